@@ -1,0 +1,1 @@
+"""The Bot protocol and the house bots."""

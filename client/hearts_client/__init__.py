@@ -1,0 +1,1 @@
+"""The client: connection, session, plain mode and the full-screen table."""

@@ -1,0 +1,1 @@
+"""The rules of Hearts: events, commands, state and views. Pure; standard library only."""

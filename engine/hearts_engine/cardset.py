@@ -1,0 +1,149 @@
+"""A set of cards over one integer that still reads as a set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from hearts_engine.cards import PACK, PACK_SIZE, Card, Suit
+
+_ONE_PACK: Final = (1 << PACK_SIZE) - 1
+
+
+class CardSet:
+    """Immutable cards, each held once or, where two packs are in play, twice.
+
+    A bit stands for a card, another 52 places up for its twin; a lone card always has the
+    lower one, so that equal sets have equal bits. With one pack the upper half stays empty
+    and costs nothing.
+
+    >>> hand = CardSet.parse("2C QS AH")
+    >>> Card.parse("QS") in hand, len(hand), str(hand & CardSet.of_suit(Suit.HEARTS))
+    (True, 3, 'AH')
+    """
+
+    __slots__ = ("bits",)
+    bits: int
+
+    def __init__(self, bits: int = 0) -> None:
+        """Wrap a bit mask; use :meth:`of` or :meth:`parse` to build one from cards."""
+        self.bits = bits
+
+    @classmethod
+    def of(cls, cards: Iterable[Card]) -> CardSet:
+        """Collect these cards; a card met a second time is its twin.
+
+        Raises ``ValueError`` for a third one.
+        """
+        lower = upper = 0
+        for card in cards:
+            bit = 1 << card
+            if lower & bit:
+                if upper & bit:
+                    raise ValueError(f"there are only two of {card} in two packs")
+                upper |= bit
+            lower |= bit
+        return cls(lower | upper << PACK_SIZE)
+
+    @classmethod
+    def parse(cls, text: str) -> CardSet:
+        """Read cards separated by blanks, ``"2C QS AH"``."""
+        return cls.of(Card.parse(word) for word in text.split())
+
+    @classmethod
+    def of_suit(cls, suit: Suit) -> CardSet:
+        """Every card of a suit, twins included: a mask to intersect with."""
+        return _SUIT_MASKS[suit]
+
+    def add(self, card: Card) -> CardSet:
+        """The set with one more of this card."""
+        bit = 1 << card
+        return CardSet(self.bits | (bit << PACK_SIZE if self.bits & bit else bit))
+
+    def remove(self, card: Card) -> CardSet:
+        """The set with one less of this card; unchanged if it holds none."""
+        twin = 1 << card + PACK_SIZE
+        return CardSet(self.bits & ~(twin if self.bits & twin else 1 << card))
+
+    def in_suit(self, suit: Suit) -> CardSet:
+        """The cards of one suit."""
+        return CardSet(self.bits & _SUIT_MASKS[suit].bits)
+
+    def lowest(self) -> Card:
+        """The card with the lowest index; ``ValueError`` if there is none."""
+        if not self.bits:
+            raise ValueError("an empty set has no lowest card")
+        return next(iter(self))
+
+    def highest(self) -> Card:
+        """The card with the highest index; ``ValueError`` if there is none."""
+        if not self.bits:
+            raise ValueError("an empty set has no highest card")
+        return PACK[(self.bits & _ONE_PACK).bit_length() - 1]
+
+    def __contains__(self, card: Card) -> bool:
+        return self.bits >> card & 1 == 1
+
+    def __iter__(self) -> Iterator[Card]:
+        lower, upper = self.bits & _ONE_PACK, self.bits >> PACK_SIZE
+        while lower:
+            bit = lower & -lower
+            card = PACK[bit.bit_length() - 1]
+            yield card
+            if upper & bit:
+                yield card
+            lower ^= bit
+
+    def __len__(self) -> int:
+        return self.bits.bit_count()
+
+    def __bool__(self) -> bool:
+        return self.bits != 0
+
+    def __and__(self, other: CardSet) -> CardSet:
+        return CardSet(self.bits & other.bits)
+
+    def __or__(self, other: CardSet) -> CardSet:
+        return CardSet(self.bits | other.bits)
+
+    def __sub__(self, other: CardSet) -> CardSet:
+        rest = self.bits & ~other.bits
+        return CardSet(rest if rest <= _ONE_PACK else _settled(rest))
+
+    def __add__(self, other: CardSet) -> CardSet:
+        twins = self.bits & other.bits
+        return CardSet(self.bits | other.bits | twins << PACK_SIZE)
+
+    def __le__(self, other: CardSet) -> bool:
+        return not self.bits & ~other.bits
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CardSet) and self.bits == other.bits
+
+    def __hash__(self) -> int:
+        return hash(self.bits)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
+
+    def __repr__(self) -> str:
+        return f"CardSet.parse({str(self)!r})"
+
+
+def _settled(bits: int) -> int:
+    """The same cards with every lone twin moved to its lower place."""
+    lower, upper = bits & _ONE_PACK, bits >> PACK_SIZE
+    return lower | upper | (upper & lower) << PACK_SIZE
+
+
+def _mask_of(suit: Suit) -> CardSet:
+    bits = sum(1 << card for card in PACK if card.suit is suit)
+    return CardSet(bits | bits << PACK_SIZE)
+
+
+_SUIT_MASKS: Final = tuple(_mask_of(suit) for suit in Suit)
+
+NO_CARDS: Final = CardSet()
+WHOLE_PACK: Final = CardSet(_ONE_PACK)
+ALL_CARDS: Final = CardSet(_ONE_PACK | _ONE_PACK << PACK_SIZE)
+"""A mask that keeps every card and every twin."""

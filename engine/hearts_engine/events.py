@@ -1,0 +1,307 @@
+"""What can happen at a table: every event, and who may know of it.
+
+Events carry facts, those that follow from others too, so that an auditor can compare what the
+log claims with what the rules say. Each is public or addressed to seats; nothing is ever blanked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import assert_never
+
+from hearts_engine.cards import Card, Seat
+from hearts_engine.cardset import CardSet
+from hearts_engine.passing import Direction
+from hearts_engine.rules import Rules
+
+
+class SeatKind(StrEnum):
+    """Who sits on a seat."""
+
+    PERSON = "person"
+    BOT = "bot"
+    """A bot of somebody's, connected like a person."""
+    HOUSE = "house"
+    """A bot that the server runs."""
+
+
+class Agent(StrEnum):
+    """Who chose a card for a seat."""
+
+    SEAT = "seat"
+    CLOCK = "clock"
+    """The seat's time was up."""
+    AUTOPILOT = "autopilot"
+    """The seat was away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """The deals come from the seats' entropy and a chain of secrets that ends in this value."""
+
+    digest: bytes
+    """32 bytes; hashing the secret of deal 1 gives it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FixedSeed:
+    """The deals come from a text that anyone may know: reproducible, not fair."""
+
+    text: str
+
+
+DealSource = Anchor | FixedSeed
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """What wrote the log; an auditor re-decides it by the same versions."""
+
+    format: int = 1
+    engine: int = 1
+    shuffle: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class GameOpened:
+    """A game was opened at a table: the first event of every log."""
+
+    game_id: str
+    """Random and globally unique."""
+    table: str
+    """The table's name, a label."""
+    rules: Rules
+    source: DealSource
+    public_key: bytes
+    """The server's Ed25519 key, 32 bytes, whose signature seals the log."""
+    versions: Versions = Versions()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """Someone sat down."""
+
+    seat: Seat
+    name: str
+    kind: SeatKind
+    bot: str = ""
+    """The level of a house bot, else empty."""
+    commitment: bytes = b""
+    """The commitment to the seat's entropy, 32 bytes; empty if it takes no part in the deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """Someone got up before the start."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsFrozen:
+    """The game started: from here seats and commitments are fixed."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntropyRevealed:
+    """A seat revealed what it had committed to."""
+
+    seat: Seat
+    entropy: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class EntropyWithheld:
+    """A seat would not reveal; its commitment takes the place of its entropy."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DealBegan:
+    """A deal began; in the same breath every seat is dealt its hand."""
+
+    deal: int
+    """From 1, through the game."""
+    dealer: Seat
+    direction: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class HandDealt:
+    """A seat was dealt these cards; addressed to it."""
+
+    seat: Seat
+    cards: CardSet
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReady:
+    """A seat has chosen its pass; everyone may know that, not which cards."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PassChosen:
+    """What a seat chose to pass; addressed to it."""
+
+    seat: Seat
+    cards: CardSet
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPassed:
+    """Cards changed hands; addressed to both seats."""
+
+    giver: Seat
+    taker: Seat
+    cards: CardSet
+
+
+@dataclass(frozen=True, slots=True)
+class PlayBegan:
+    """The hands are final, and this seat leads the first trick."""
+
+    leader: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A card was played to the trick."""
+
+    seat: Seat
+    card: Card
+    by: Agent = Agent.SEAT
+
+
+@dataclass(frozen=True, slots=True)
+class TrickTaken:
+    """The trick is complete, and this seat took it and leads the next."""
+
+    seat: Seat
+    points: int
+    """What its cards cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestClaimed:
+    """The seat on lead proved that every remaining trick is its own, and took all the cards."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCut:
+    """The deal stopped early: no remaining card can change any score."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """At the end of a deal: what a seat was dealt, and what it held when play began."""
+
+    seat: Seat
+    dealt: CardSet
+    held: CardSet
+
+
+@dataclass(frozen=True, slots=True)
+class SecretRevealed:
+    """At the end of a deal: the server's secret behind it."""
+
+    deal: int
+    secret: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class DealScored:
+    """The result of a deal; every tuple is by seat."""
+
+    deal: int
+    points: tuple[int, ...]
+    """What the cards that each seat took cost."""
+    moon: Seat | None
+    """The seat that took every penalty card."""
+    scores: tuple[int, ...]
+    """What each seat is given for the deal, the moon counted."""
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game is over; every tuple is by seat."""
+
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    """1 for the winner; seats with equal totals share a place."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogSealed:
+    """The server signed the log; nothing comes after."""
+
+    signature: bytes
+    """Ed25519, 64 bytes."""
+
+
+Event = (
+    GameOpened
+    | SeatTaken
+    | SeatLeft
+    | SeatsFrozen
+    | EntropyRevealed
+    | EntropyWithheld
+    | DealBegan
+    | HandDealt
+    | SeatReady
+    | PassChosen
+    | CardsPassed
+    | PlayBegan
+    | CardPlayed
+    | TrickTaken
+    | RestClaimed
+    | PlayCut
+    | HandShown
+    | SecretRevealed
+    | DealScored
+    | GameEnded
+    | LogSealed
+)
+
+def audience(event: Event) -> frozenset[Seat] | None:
+    """The seats that an event is addressed to, or none if it is public."""
+    match event:
+        case HandDealt(seat, _) | PassChosen(seat, _):
+            return frozenset({seat})
+        case CardsPassed(giver, taker, _):
+            return frozenset({giver, taker})
+        case (
+            GameOpened()
+            | SeatTaken()
+            | SeatLeft()
+            | SeatsFrozen()
+            | EntropyRevealed()
+            | EntropyWithheld()
+            | DealBegan()
+            | SeatReady()
+            | PlayBegan()
+            | CardPlayed()
+            | TrickTaken()
+            | RestClaimed()
+            | PlayCut()
+            | HandShown()
+            | SecretRevealed()
+            | DealScored()
+            | GameEnded()
+            | LogSealed()
+        ):
+            return None
+        case _:
+            assert_never(event)
+
+
+def visible_to(seat: Seat | None, event: Event) -> bool:
+    """Whether a seat, or a spectator (``None``), may know of an event."""
+    seats = audience(event)
+    return seats is None or seat in seats

@@ -1,0 +1,153 @@
+"""What one seat, or a spectator, may know of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hearts_engine.cards import Seat, Suit
+from hearts_engine.cardset import NO_CARDS, CardSet
+from hearts_engine.events import (
+    DealScored,
+    Event,
+    GameEnded,
+    GameOpened,
+    HandShown,
+    SeatTaken,
+    visible_to,
+)
+from hearts_engine.evolve import replay
+from hearts_engine.passing import Direction
+from hearts_engine.rules import Rules
+from hearts_engine.state import Phase, State
+from hearts_engine.trick import Trick
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A game as it stands for one seat; every tuple is by seat unless it says otherwise."""
+
+    seat: Seat | None
+    """None for a spectator."""
+    opened: GameOpened
+    phase: Phase
+    seats: tuple[SeatTaken | None, ...]
+    deal: int
+    """The current deal, from 1; 0 before the first."""
+    dealer: Seat
+    direction: Direction
+    """Where this deal's pass goes."""
+    hand: CardSet
+    legal: CardSet
+    """What the seat may play now, or choose its pass from; empty when it is not asked."""
+    ready: tuple[bool, ...]
+    """Who has chosen a pass."""
+    passed: CardSet
+    """What this seat chose to pass in this deal."""
+    received: CardSet
+    """What this seat was passed in this deal."""
+    trick: Trick
+    """The trick being played, perhaps still empty."""
+    tricks: tuple[Trick, ...]
+    """Those taken in this deal, in order."""
+    points: tuple[int, ...]
+    """What each seat has taken in this deal so far."""
+    hearts_broken: bool
+    claimed: Seat | None
+    """The seat that claimed the rest of this deal."""
+    shown: tuple[HandShown, ...]
+    """All hands of this deal, once it is over."""
+    scored: tuple[DealScored, ...]
+    """The deals scored so far, in order."""
+    totals: tuple[int, ...]
+    ended: GameEnded | None
+
+    @property
+    def rules(self) -> Rules:
+        """What the table plays by."""
+        return self.opened.rules
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that plays the next card, if one does."""
+        return self.trick.next_seat if self.phase is Phase.PLAYING else None
+
+    @property
+    def cards_left(self) -> tuple[int, ...]:
+        """How many cards each seat holds."""
+        if self.deal == 0:
+            return (0,) * self.rules.players
+        left = self.rules.hand_size - len(self.tricks)
+        played = {seat for seat, _ in self.trick.plays}
+        return tuple(left - (seat in played) for seat in range(self.rules.players))
+
+    @property
+    def shown_out(self) -> tuple[frozenset[Suit], ...]:
+        """The suits that each seat has failed to follow in this deal."""
+        out: list[set[Suit]] = [set() for _ in range(self.rules.players)]
+        for trick in (*self.tricks, self.trick):
+            for seat, card in trick.plays:
+                if trick.led is not None and card.suit is not trick.led:
+                    out[seat].add(trick.led)
+        return tuple(map(frozenset, out))
+
+    @property
+    def played(self) -> CardSet:
+        """Every card played in this deal, the open trick included."""
+        return CardSet.of(card for trick in (*self.tricks, self.trick) for card in trick.cards)
+
+
+def observe(state: State, seat: Seat | None) -> SeatView:
+    """What this seat, or a spectator, may know of the state."""
+    game, exchange, play = state.game, state.exchange, state.play
+    rules = game.rules
+    return SeatView(
+        seat=seat,
+        opened=game.opened,
+        phase=state.phase,
+        seats=game.seats,
+        deal=exchange.deal,
+        dealer=exchange.dealer,
+        direction=exchange.direction,
+        hand=NO_CARDS if seat is None else play.hands[seat],
+        legal=_legal(state, seat),
+        ready=exchange.ready,
+        passed=NO_CARDS if seat is None else exchange.chosen[seat],
+        received=NO_CARDS if seat is None else exchange.received[seat],
+        trick=play.trick,
+        tricks=play.tricks,
+        points=tuple(rules.value_of(cards) for cards in play.taken),
+        hearts_broken=play.hearts_broken,
+        claimed=play.claimed,
+        shown=exchange.shown,
+        scored=game.scored,
+        totals=game.totals,
+        ended=game.ended,
+    )
+
+
+def _legal(state: State, seat: Seat | None) -> CardSet:
+    if seat is None or seat not in state.awaited:
+        return NO_CARDS
+    match state.phase:
+        case Phase.PASSING:
+            return state.play.hands[seat]
+        case Phase.PLAYING:
+            return state.play.legal
+        case _:
+            return NO_CARDS
+
+
+def visible(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
+    """The events that this seat, or a spectator, may know of."""
+    return tuple(event for event in events if visible_to(seat, event))
+
+
+def follow(seat: Seat | None, seen: Iterable[Event]) -> SeatView | None:
+    """The view that a seat can build by itself from the events it sees; none before the first.
+
+    For every log and every prefix of it,
+    ``follow(seat, visible(events, seat)) == observe(replay(events), seat)``.
+    """
+    state = replay(seen)
+    return None if state is None else observe(state, seat)

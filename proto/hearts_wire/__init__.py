@@ -1,0 +1,1 @@
+"""The one place that knows both the engine's dataclasses and the protobuf messages."""

@@ -1,0 +1,1 @@
+"""Logs of games: stores, the hash chain, fair dealing, audit and transcripts."""
