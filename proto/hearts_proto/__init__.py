@@ -1,0 +1,1 @@
+"""Python code generated from proto/hearts; edit the .proto files, not this."""
