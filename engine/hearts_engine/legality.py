@@ -93,7 +93,7 @@ FOLLOW_SUIT: Final = Restriction(
 
 def clean_first_trick(penalties: CardSet) -> Restriction:
     """Nobody discards a scoring card on trick one."""
-    clean = ALL_CARDS - penalties
+    clean = CardSet.of(card for card in ALL_CARDS if card not in penalties)
 
     def allows(_turn: Turn) -> CardSet:
         return clean
