@@ -115,8 +115,9 @@ class State(NamedTuple):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that plays the next card, if one does."""
-        return self.play.trick.next_seat if self.phase is Phase.PLAYING else None
+        """The seat that plays the next card; none also while a full trick is still to be taken."""
+        trick = self.play.trick
+        return trick.next_seat if self.phase is Phase.PLAYING and not trick.complete else None
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
@@ -127,7 +128,7 @@ class State(NamedTuple):
             case Phase.PASSING:
                 return tuple(Seat(s) for s, ready in enumerate(self.exchange.ready) if not ready)
             case Phase.PLAYING:
-                return (self.play.trick.next_seat,)
+                return () if self.turn is None else (self.turn,)
             case _:
                 return ()
 

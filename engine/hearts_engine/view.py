@@ -69,8 +69,9 @@ class SeatView:
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that plays the next card, if one does."""
-        return self.trick.next_seat if self.phase is Phase.PLAYING else None
+        """The seat that plays the next card; none also while a full trick is still to be taken."""
+        trick = self.trick
+        return trick.next_seat if self.phase is Phase.PLAYING and not trick.complete else None
 
     @property
     def cards_left(self) -> tuple[int, ...]:
