@@ -190,8 +190,8 @@ def _choose_pass(state: State, command: ChoosePass) -> Iterator[Event]:
     if exchange.ready[seat]:
         raise Rejected(Reason.ALREADY_PASSED, "you have chosen your pass for this deal")
     cards = _checked_pass(state, command)
-    yield SeatReady(seat)
     yield PassChosen(seat, cards)
+    yield SeatReady(seat)
     if sum(exchange.ready) + 1 == len(exchange.ready):
         yield from _exchange(state, (*exchange.chosen[:seat], cards, *exchange.chosen[seat + 1 :]))
 
