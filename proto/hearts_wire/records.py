@@ -1,10 +1,19 @@
-"""A log's record: an event with its place, its time and its salt."""
+"""A log's record: an event with its place, its time and its salt; as bytes and back."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+from google.protobuf.message import DecodeError
 
 from hearts_engine.events import Event
+from hearts_proto.v1 import log_pb2 as pb
+from hearts_wire.bounds import WireError, counted, octets_or_none
+from hearts_wire.events import decode_event, write_event
+
+SALT_SIZE: Final = 16
+"""Bytes of the salt of an addressed record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,3 +27,30 @@ class Record:
     event: Event
     salt: bytes = b""
     """16 random bytes where the event is addressed; empty where it is public."""
+
+
+def encode_record(record: Record) -> bytes:
+    """The bytes of a record: what logs store, clients get and the hash chain covers."""
+    into = pb.LogRecord(seq=record.seq, time=record.time, salt=record.salt)
+    write_event(into.event, record.event)
+    return into.SerializeToString(deterministic=True)
+
+
+def decode_record(data: bytes) -> Record:
+    """The record in these bytes.
+
+    Raises ``WireError`` where they are no record, a field is out of bounds, or the kind of event
+    is not known here.
+    """
+    try:
+        message = pb.LogRecord.FromString(data)
+    except DecodeError:
+        raise WireError("record: these bytes are no LogRecord") from None
+    if not message.HasField("event"):
+        raise WireError("record.event: missing")
+    return Record(
+        counted("record.seq", message.seq),
+        message.time,
+        decode_event(message.event),
+        octets_or_none("record.salt", message.salt, SALT_SIZE),
+    )

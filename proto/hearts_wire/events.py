@@ -1,0 +1,229 @@
+"""Every event as a message and back, total over the union both ways."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from hearts_engine.events import (
+    CardPlayed,
+    CardsPassed,
+    DealBegan,
+    DealScored,
+    EntropyRevealed,
+    EntropyWithheld,
+    Event,
+    GameEnded,
+    GameOpened,
+    HandDealt,
+    HandShown,
+    LogSealed,
+    PassChosen,
+    PlayBegan,
+    PlayCut,
+    RestClaimed,
+    SeatLeft,
+    SeatReady,
+    SeatsFrozen,
+    SeatTaken,
+    SecretRevealed,
+    TrickTaken,
+)
+from hearts_proto.v1 import events_pb2 as pb
+from hearts_wire.bounds import WireError, card_at, card_set_at, counted, octets, seat_at
+from hearts_wire.opening import decode_opening, write_opening
+from hearts_wire.results import (
+    decode_ended,
+    decode_scored,
+    decode_shown,
+    write_ended,
+    write_scored,
+    write_shown,
+)
+from hearts_wire.rules import DIRECTIONS, direction_at
+from hearts_wire.seats import AGENTS, agent_at, decode_seat, write_seat
+
+SIGNATURE_SIZE = 64
+"""Bytes of an Ed25519 signature."""
+
+
+def encode_event(event: Event) -> pb.Event:
+    """The message for an event."""
+    into = pb.Event()
+    write_event(into, event)
+    return into
+
+
+def write_event(into: pb.Event, event: Event) -> None:  # noqa: PLR0915  (an arm for each event)
+    """Fill an empty message with an event; in place, which is twice as fast as a copy."""
+    match event:
+        case CardPlayed(seat, card, by):
+            played = into.card_played
+            played.seat = seat
+            played.card = card
+            played.by = AGENTS[by]
+        case TrickTaken(seat, points):
+            taken = into.trick_taken
+            taken.SetInParent()
+            taken.seat = seat
+            taken.points = points
+        case GameOpened():
+            write_opening(into.game_opened, event)
+        case SeatTaken():
+            write_seat(into.seat_taken, event)
+        case SeatLeft(seat):
+            into.seat_left.SetInParent()
+            into.seat_left.seat = seat
+        case SeatsFrozen():
+            into.seats_frozen.SetInParent()
+        case EntropyRevealed(seat, entropy):
+            into.entropy_revealed.seat = seat
+            into.entropy_revealed.entropy = entropy
+        case EntropyWithheld(seat):
+            into.entropy_withheld.SetInParent()
+            into.entropy_withheld.seat = seat
+        case DealBegan(deal, dealer, direction):
+            into.deal_began.deal = deal
+            into.deal_began.dealer = dealer
+            into.deal_began.direction = DIRECTIONS[direction]
+        case HandDealt(seat, cards):
+            into.hand_dealt.SetInParent()
+            into.hand_dealt.seat = seat
+            into.hand_dealt.cards.extend(cards)
+        case SeatReady(seat):
+            into.seat_ready.SetInParent()
+            into.seat_ready.seat = seat
+        case PassChosen(seat, cards):
+            into.pass_chosen.SetInParent()
+            into.pass_chosen.seat = seat
+            into.pass_chosen.cards.extend(cards)
+        case CardsPassed(giver, taker, cards):
+            into.cards_passed.SetInParent()
+            into.cards_passed.giver = giver
+            into.cards_passed.taker = taker
+            into.cards_passed.cards.extend(cards)
+        case PlayBegan(leader):
+            into.play_began.SetInParent()
+            into.play_began.leader = leader
+        case RestClaimed(seat):
+            into.rest_claimed.SetInParent()
+            into.rest_claimed.seat = seat
+        case PlayCut():
+            into.play_cut.SetInParent()
+        case HandShown():
+            into.hand_shown.SetInParent()
+            write_shown(into.hand_shown, event)
+        case SecretRevealed(deal, secret):
+            into.secret_revealed.deal = deal
+            into.secret_revealed.secret = secret
+        case DealScored():
+            write_scored(into.deal_scored, event)
+        case GameEnded():
+            write_ended(into.game_ended, event)
+        case LogSealed(signature):
+            into.log_sealed.signature = signature
+        case _:
+            assert_never(event)
+
+
+def decode_event(message: pb.Event) -> Event:
+    """The event in a message.
+
+    Raises ``WireError`` where a field is out of bounds or the kind of event is not known here.
+    """
+    kind = message.WhichOneof("kind")
+    match kind:
+        case "card_played":
+            played = message.card_played
+            return CardPlayed(
+                seat_at("card_played.seat", played.seat),
+                card_at("card_played.card", played.card),
+                agent_at("card_played.by", played.by),
+            )
+        case "trick_taken":
+            taken = message.trick_taken
+            return TrickTaken(seat_at("trick_taken.seat", taken.seat), taken.points)
+        case "game_opened":
+            return decode_opening(message.game_opened)
+        case "seat_taken":
+            return decode_seat(message.seat_taken)
+        case "seat_left":
+            return SeatLeft(seat_at("seat_left.seat", message.seat_left.seat))
+        case "seats_frozen":
+            return SeatsFrozen()
+        case "entropy_revealed":
+            return _entropy_revealed(message.entropy_revealed)
+        case "entropy_withheld":
+            return EntropyWithheld(seat_at("entropy_withheld.seat", message.entropy_withheld.seat))
+        case "deal_began":
+            return _deal_began(message.deal_began)
+        case "hand_dealt":
+            return _hand_dealt(message.hand_dealt)
+        case "seat_ready":
+            return SeatReady(seat_at("seat_ready.seat", message.seat_ready.seat))
+        case "pass_chosen":
+            return _pass_chosen(message.pass_chosen)
+        case "cards_passed":
+            return _cards_passed(message.cards_passed)
+        case "play_began":
+            return PlayBegan(seat_at("play_began.leader", message.play_began.leader))
+        case "rest_claimed":
+            return RestClaimed(seat_at("rest_claimed.seat", message.rest_claimed.seat))
+        case "play_cut":
+            return PlayCut()
+        case "hand_shown":
+            return decode_shown(message.hand_shown)
+        case "secret_revealed":
+            return _secret_revealed(message.secret_revealed)
+        case "deal_scored":
+            return decode_scored(message.deal_scored)
+        case "game_ended":
+            return decode_ended(message.game_ended)
+        case "log_sealed":
+            signature = message.log_sealed.signature
+            return LogSealed(octets("log_sealed.signature", signature, SIGNATURE_SIZE))
+        case None:
+            raise WireError("event.kind: this version knows no such event; a newer one may")
+        case _:
+            assert_never(kind)
+
+
+def _entropy_revealed(message: pb.EntropyRevealed) -> EntropyRevealed:
+    return EntropyRevealed(
+        seat_at("entropy_revealed.seat", message.seat),
+        octets("entropy_revealed.entropy", message.entropy),
+    )
+
+
+def _deal_began(message: pb.DealBegan) -> DealBegan:
+    return DealBegan(
+        counted("deal_began.deal", message.deal),
+        seat_at("deal_began.dealer", message.dealer),
+        direction_at("deal_began.direction", message.direction),
+    )
+
+
+def _hand_dealt(message: pb.HandDealt) -> HandDealt:
+    return HandDealt(
+        seat_at("hand_dealt.seat", message.seat), card_set_at("hand_dealt.cards", message.cards)
+    )
+
+
+def _pass_chosen(message: pb.PassChosen) -> PassChosen:
+    return PassChosen(
+        seat_at("pass_chosen.seat", message.seat), card_set_at("pass_chosen.cards", message.cards)
+    )
+
+
+def _cards_passed(message: pb.CardsPassed) -> CardsPassed:
+    return CardsPassed(
+        seat_at("cards_passed.giver", message.giver),
+        seat_at("cards_passed.taker", message.taker),
+        card_set_at("cards_passed.cards", message.cards),
+    )
+
+
+def _secret_revealed(message: pb.SecretRevealed) -> SecretRevealed:
+    return SecretRevealed(
+        counted("secret_revealed.deal", message.deal),
+        octets("secret_revealed.secret", message.secret),
+    )

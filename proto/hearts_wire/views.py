@@ -1,0 +1,138 @@
+"""What one seat may know, as a message and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import MappingProxyType
+from typing import Final
+
+from hearts_engine.cards import Seat
+from hearts_engine.events import SeatTaken
+from hearts_engine.state import Phase
+from hearts_engine.trick import Trick
+from hearts_engine.view import SeatView
+from hearts_proto.v1 import events_pb2
+from hearts_proto.v1 import view_pb2 as pb
+from hearts_wire.bounds import WireError, by_seat, card_set_at, cards_at, named, seat_at
+from hearts_wire.opening import decode_opening, write_opening
+from hearts_wire.results import (
+    decode_ended,
+    decode_scored,
+    decode_shown,
+    write_ended,
+    write_scored,
+    write_shown,
+)
+from hearts_wire.rules import DIRECTIONS, direction_at
+from hearts_wire.seats import decode_seat, write_seat
+
+PHASES: Final = MappingProxyType(
+    {
+        Phase.SEATING: pb.PHASE_SEATING,
+        Phase.ENTROPY: pb.PHASE_ENTROPY,
+        Phase.DEALING: pb.PHASE_DEALING,
+        Phase.PASSING: pb.PHASE_PASSING,
+        Phase.PLAYING: pb.PHASE_PLAYING,
+        Phase.SHOWING: pb.PHASE_SHOWING,
+        Phase.ENDED: pb.PHASE_ENDED,
+        Phase.SEALED: pb.PHASE_SEALED,
+    }
+)
+_PHASES_BACK: Final = {int(number): phase for phase, number in PHASES.items()}
+
+
+def encode_view(view: SeatView) -> pb.SeatView:
+    """The message for a view."""
+    into = pb.SeatView(
+        seat=view.seat,
+        phase=PHASES[view.phase],
+        deal=view.deal,
+        dealer=view.dealer,
+        direction=DIRECTIONS[view.direction],
+        hand=view.hand,
+        legal=view.legal,
+        ready=view.ready,
+        passed=view.passed,
+        received=view.received,
+        points=view.points,
+        hearts_broken=view.hearts_broken,
+        claimed=view.claimed,
+        totals=view.totals,
+    )
+    write_opening(into.opened, view.opened)
+    for taken in view.seats:
+        if taken is not None:
+            write_seat(into.seats.add(), taken)
+    _write_trick(into.trick, view.trick)
+    for trick in view.tricks:
+        _write_trick(into.tricks.add(), trick)
+    for shown in view.shown:
+        write_shown(into.shown.add(), shown)
+    for scored in view.scored:
+        write_scored(into.scored.add(), scored)
+    if view.ended is not None:
+        write_ended(into.ended, view.ended)
+    return into
+
+
+def decode_view(message: pb.SeatView) -> SeatView:
+    """The view in a message; ``WireError`` where a field is out of bounds."""
+    if not message.HasField("opened"):
+        raise WireError("view.opened: missing")
+    opened = decode_opening(message.opened)
+    players = opened.rules.players
+    return SeatView(
+        seat=seat_at("view.seat", message.seat, players) if message.HasField("seat") else None,
+        opened=opened,
+        phase=named("view.phase", message.phase, _PHASES_BACK),
+        seats=_decode_seats(message.seats, players),
+        deal=message.deal,
+        dealer=seat_at("view.dealer", message.dealer, players),
+        direction=direction_at("view.direction", message.direction),
+        hand=card_set_at("view.hand", message.hand),
+        legal=card_set_at("view.legal", message.legal),
+        ready=by_seat("view.ready", message.ready, players),
+        passed=card_set_at("view.passed", message.passed),
+        received=card_set_at("view.received", message.received),
+        trick=_decode_trick("view.trick", message.trick, players),
+        tricks=tuple(_decode_trick("view.tricks", trick, players) for trick in message.tricks),
+        points=by_seat("view.points", message.points, players),
+        hearts_broken=message.hearts_broken,
+        claimed=_decode_claimed(message, players),
+        shown=tuple(map(decode_shown, message.shown)),
+        scored=tuple(map(decode_scored, message.scored)),
+        totals=by_seat("view.totals", message.totals, players),
+        ended=decode_ended(message.ended) if message.HasField("ended") else None,
+    )
+
+
+def _decode_claimed(message: pb.SeatView, players: int) -> Seat | None:
+    if not message.HasField("claimed"):
+        return None
+    return seat_at("view.claimed", message.claimed, players)
+
+
+def _decode_seats(
+    messages: Iterable[events_pb2.SeatTaken], players: int
+) -> tuple[SeatTaken | None, ...]:
+    seats: list[SeatTaken | None] = [None] * players
+    for message in messages:
+        taken = decode_seat(message)
+        seat_at("view.seats", taken.seat, players)
+        if seats[taken.seat] is not None:
+            raise WireError(f"view.seats: seat {taken.seat} is listed twice")
+        seats[taken.seat] = taken
+    return tuple(seats)
+
+
+def _write_trick(into: pb.Trick, trick: Trick) -> None:
+    into.SetInParent()
+    into.leader = trick.leader
+    into.cards.extend(trick.cards)
+
+
+def _decode_trick(field: str, message: pb.Trick, players: int) -> Trick:
+    cards = cards_at(f"{field}.cards", message.cards)
+    if len(cards) > players:
+        raise WireError(f"{field}.cards: {len(cards)} cards from {players} seats")
+    return Trick(seat_at(f"{field}.leader", message.leader, players), players, cards)
