@@ -71,3 +71,46 @@ class SecretStore(Protocol):
     async def forget(self, game_id: str) -> None:
         """Drop the secret of a game that is over."""
         ...
+
+
+class TableStore(Protocol):
+    """What a new owner of a table needs besides its logs: token hashes, host, house bots."""
+
+    async def put(self, table: str, facts: bytes) -> None:
+        """Keep these facts in place of those before; on disk when this returns."""
+        ...
+
+    async def get(self, table: str) -> bytes | None:
+        """The facts last put, or none if the table is not known."""
+        ...
+
+    async def all(self) -> tuple[tuple[str, bytes], ...]:
+        """Every table that is known, with its facts, by name."""
+        ...
+
+    async def drop(self, table: str) -> None:
+        """Forget a table; nothing happens if it is not known."""
+        ...
+
+
+class Store(Protocol):
+    """Everything that a server keeps, in one place."""
+
+    @property
+    def logs(self) -> EventLog:
+        """The games."""
+        ...
+
+    @property
+    def secrets(self) -> SecretStore:
+        """The secrets behind the deals of games that are not over."""
+        ...
+
+    @property
+    def tables(self) -> TableStore:
+        """The tables."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what was asked for and let go; afterwards everything is ``Unavailable``."""
+        ...
