@@ -91,7 +91,8 @@ def evolve(state: State | None, event: Event) -> State:
         case RestClaimed(seat):
             return _rest_claimed(state, seat)
         case PlayCut():
-            return state._replace(phase=Phase.SHOWING)
+            play = state.play._replace(legal=NO_CARDS)
+            return state._replace(phase=Phase.SHOWING, play=play)
         case HandShown():
             shown = (*state.exchange.shown, event)
             return state._replace(exchange=state.exchange._replace(shown=shown))

@@ -1,0 +1,253 @@
+"""Commands out of place: why they are refused, and that a refusal changes nothing."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from hearts_engine.cards import PACK, Card, Seat
+from hearts_engine.commands import (
+    ChoosePass,
+    ClaimRest,
+    Command,
+    Deal,
+    FreezeSeats,
+    LeaveSeat,
+    OpenGame,
+    PlayCard,
+    RevealEntropy,
+    SealLog,
+    ShowDeal,
+    TakeSeat,
+    WithholdEntropy,
+)
+from hearts_engine.decide import LONGEST_NAME, decide
+from hearts_engine.errors import Reason, Rejected
+from hearts_engine.events import (
+    EntropyRevealed,
+    EntropyWithheld,
+    FixedSeed,
+    LogSealed,
+    SeatKind,
+    SeatLeft,
+)
+from hearts_engine.evolve import evolve
+from hearts_engine.rules import Rules
+from hearts_engine.state import Phase
+from hearts_engine.testing import (
+    SECRET,
+    Recording,
+    open_game,
+    play_at_random,
+    random_choice,
+    seated,
+)
+
+S0, S1, S2 = Seat(0), Seat(1), Seat(2)
+
+
+def sit(seat: int, name: str = "Ann", commitment: bytes = b"") -> TakeSeat:
+    return TakeSeat(Seat(seat), name, SeatKind.PERSON, commitment=commitment)
+
+
+def seating() -> Recording:
+    game = open_game(Rules())
+    game.do(sit(0))
+    return game
+
+
+def entropy() -> Recording:
+    game = open_game(Rules())
+    for seat in range(4):
+        game.do(sit(seat, commitment=bytes(32) if seat < 2 else b""))
+    game.do(FreezeSeats())
+    return game
+
+
+def dealing() -> Recording:
+    return seated(Rules())
+
+
+def passing() -> Recording:
+    game = dealing()
+    game.do(Deal(PACK))
+    return game
+
+
+def playing() -> Recording:
+    game = passing()
+    chance = Random(5)
+    while game.state.phase is Phase.PASSING:
+        game.do(random_choice(game.state, chance))
+    return game
+
+
+def showing() -> Recording:
+    game = playing()
+    chance = Random(5)
+    while game.state.phase is Phase.PLAYING:
+        game.do(random_choice(game.state, chance))
+    return game
+
+
+def over() -> Recording:
+    return play_at_random(Rules(target=20), Random(5))
+
+
+def sealed() -> Recording:
+    game = over()
+    game.do(SealLog(bytes(64)))
+    return game
+
+
+PHASES: dict[Phase, Callable[[], Recording]] = {
+    Phase.SEATING: seating,
+    Phase.ENTROPY: entropy,
+    Phase.DEALING: dealing,
+    Phase.PASSING: passing,
+    Phase.PLAYING: playing,
+    Phase.SHOWING: showing,
+    Phase.ENDED: over,
+    Phase.SEALED: sealed,
+}
+
+AT_HOME: list[tuple[Command, Phase]] = [
+    (sit(1), Phase.SEATING),
+    (LeaveSeat(S0), Phase.SEATING),
+    (FreezeSeats(), Phase.SEATING),
+    (RevealEntropy(S0, bytes(32)), Phase.ENTROPY),
+    (WithholdEntropy(S0), Phase.ENTROPY),
+    (Deal(PACK), Phase.DEALING),
+    (ChoosePass(S0, PACK[:3]), Phase.PASSING),
+    (PlayCard(S0, PACK[0]), Phase.PLAYING),
+    (ClaimRest(S0), Phase.PLAYING),
+    (ShowDeal(SECRET), Phase.SHOWING),
+    (SealLog(bytes(64)), Phase.ENDED),
+]
+
+
+def refused(game: Recording, command: Command) -> Rejected:
+    """The refusal of a command, which must leave no trace."""
+    before = game.state, list(game.events)
+    with pytest.raises(Rejected) as caught:
+        game.do(command)
+    assert (game.state, game.events) == before
+    assert str(caught.value) == caught.value.message
+    return caught.value
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_a_command_out_of_its_phase_is_refused_and_changes_nothing(phase: Phase) -> None:
+    game = PHASES[phase]()
+    assert game.state.phase is phase
+    for command, home in AT_HOME:
+        if home is not phase:
+            assert refused(game, command).reason is Reason.WRONG_PHASE, command
+
+
+def test_before_a_game_is_opened_nothing_can_be_done() -> None:
+    for command, _ in AT_HOME:
+        with pytest.raises(Rejected, match="open a game first"):
+            decide(None, command)
+
+
+def test_a_game_is_opened_once() -> None:
+    opening = OpenGame("game", "oak-1", Rules(), FixedSeed("test"), bytes(32))
+    assert refused(seating(), opening).reason is Reason.WRONG_PHASE
+
+
+def test_a_log_that_does_not_begin_with_its_opening_is_no_game() -> None:
+    with pytest.raises(ValueError, match="the first event opens the game"):
+        evolve(None, SeatLeft(S0))
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 10])
+def test_a_seat_that_the_table_has_not_is_refused_by_name(seat: int) -> None:
+    for game, command in (
+        (seating(), sit(seat)),
+        (seating(), LeaveSeat(Seat(seat))),
+        (passing(), ChoosePass(Seat(seat), PACK[:3])),
+    ):
+        answer = refused(game, command)
+        assert answer.reason is Reason.NO_SUCH_SEAT
+        assert answer.message == f"seat {seat}: this table has seats 0 to 3"
+
+
+def test_a_seat_is_taken_by_one_and_left_by_who_has_it() -> None:
+    game = seating()
+    assert refused(game, sit(0, "Bob")).reason is Reason.SEAT_OCCUPIED
+    assert refused(game, LeaveSeat(S1)).reason is Reason.SEAT_EMPTY
+    game.do(LeaveSeat(S0))
+    game.do(sit(0, "Bob"))
+
+
+@pytest.mark.parametrize("name", ["", "x" * (LONGEST_NAME + 1), "a\nb", "a\x1b[2J", "a\u202eb"])
+def test_a_name_that_would_spoil_a_screen_is_refused(name: str) -> None:
+    assert refused(seating(), sit(1, name)).reason is Reason.BAD_NAME
+
+
+def test_names_may_be_in_any_script_up_to_their_length() -> None:
+    game = seating()
+    game.do(sit(1, "Zoë Ó Dálaigh"))
+    game.do(sit(2, "x" * LONGEST_NAME))
+    assert game.state.game.seats[1] is not None
+
+
+def test_the_start_waits_for_every_seat_and_names_the_empty_ones() -> None:
+    answer = refused(seating(), FreezeSeats())
+    assert answer.reason is Reason.SEAT_EMPTY
+    assert "1, 2, 3" in answer.message
+
+
+def test_the_first_deal_waits_for_every_commitment_to_be_answered() -> None:
+    game = entropy()
+    assert game.state.awaited == (0, 1)
+    assert refused(game, RevealEntropy(S2, bytes(32))).reason is Reason.ENTROPY_NOT_OWED
+    assert refused(game, WithholdEntropy(Seat(9))).reason is Reason.ENTROPY_NOT_OWED
+    assert game.do(RevealEntropy(S0, b"e" * 32)) == (EntropyRevealed(S0, b"e" * 32),)
+    assert refused(game, RevealEntropy(S0, b"e" * 32)).reason is Reason.ENTROPY_NOT_OWED
+    assert refused(game, Deal(PACK)).reason is Reason.WRONG_PHASE
+    assert game.do(WithholdEntropy(S1)) == (EntropyWithheld(S1),)
+    assert game.state.phase is Phase.DEALING
+
+
+@pytest.mark.parametrize("deck", [PACK[:51], (*PACK, PACK[0]), (*PACK[:51], PACK[0]), ()], ids=len)
+def test_a_deck_that_is_not_the_pack_is_refused(deck: tuple[Card, ...]) -> None:
+    assert refused(dealing(), Deal(deck)).reason is Reason.BAD_DECK
+
+
+def test_a_card_out_of_turn_is_refused_with_whose_turn_it_is() -> None:
+    game = playing()
+    turn = game.state.turn
+    assert turn is not None
+    for seat in range(4):
+        if seat != turn:
+            hand = game.state.play.hands[seat]
+            answer = refused(game, PlayCard(Seat(seat), hand.lowest()))
+            assert answer.reason is Reason.NOT_YOUR_TURN
+            assert answer.message == f"it is the turn of seat {turn}"
+
+
+def test_a_seat_that_does_not_exist_has_no_turn() -> None:
+    assert refused(playing(), PlayCard(Seat(7), PACK[0])).reason is Reason.NOT_YOUR_TURN
+
+
+def test_every_card_that_is_not_legal_is_refused_with_those_that_are() -> None:
+    game = playing()
+    chance = Random(8)
+    while game.state.phase is Phase.PLAYING:
+        seat, legal = game.state.play.trick.next_seat, game.state.play.legal
+        for card in PACK:
+            if card not in legal:
+                answer = refused(game, PlayCard(seat, card))
+                assert answer.legal == legal
+                held = card in game.state.play.hands[seat]
+                assert (answer.reason is Reason.CARD_NOT_HELD) != held
+        game.do(random_choice(game.state, chance))
+
+
+def test_only_the_log_of_an_ended_game_is_sealed() -> None:
+    game = over()
+    assert game.do(SealLog(b"s" * 64)) == (LogSealed(b"s" * 64),)
+    assert game.state.awaited == ()
+    assert refused(game, SealLog(b"s" * 64)).reason is Reason.WRONG_PHASE
