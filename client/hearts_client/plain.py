@@ -1,0 +1,219 @@
+"""Plain mode: one event a line, stable words, nothing that moves a cursor.
+
+For screen readers, braille, scripts and pipes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from hearts_client.announce import announce
+from hearts_client.cardnames import CardStyle, restyled
+from hearts_client.ending import Ending
+from hearts_client.news import (
+    Ask,
+    Asked,
+    Cause,
+    Closed,
+    Happened,
+    Joined,
+    News,
+    Offline,
+    Playable,
+    Refused,
+)
+from hearts_client.plaincommands import (
+    HELP_LINES,
+    Answer,
+    ClaimAll,
+    Misread,
+    PassThese,
+    PlayThis,
+    Question,
+    Quit,
+    read_command,
+)
+from hearts_client.plainlines import (
+    asked_line,
+    hand_line,
+    joined_lines,
+    last_trick_lines,
+    legal_line,
+    score_lines,
+    steps_to_tell,
+)
+from hearts_client.scoreboard import winners_sentence
+from hearts_client.seatnames import SeatNames
+from hearts_client.steps import steps
+from hearts_engine.view import SeatView
+
+ReadLine: TypeAlias = Callable[[], Awaitable[str | None]]
+"""Waits for the next line of input; none at its end. It may be cancelled while it waits."""
+
+Write: TypeAlias = Callable[[str], None]
+"""Prints one line; the line comes without its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainOptions:
+    """How plain mode reads and writes."""
+
+    style: CardStyle = CardStyle.LETTERS
+    type_ahead: bool = False
+    """Whether an answer typed before it is due waits for its turn, as input from a pipe must,
+    rather than being refused, as a person expects."""
+
+
+async def play_plain(
+    session: Playable,
+    *,
+    news: AsyncIterator[News],
+    read_line: ReadLine | None,
+    write: Write,
+    options: PlainOptions = PlainOptions(),
+) -> Ending:
+    """Play a seat by lines, or only watch it where ``read_line`` is none.
+
+    ``news`` is this reader's own copy of what the session tells.
+    """
+    mode = _PlainMode(session, write, options)
+    ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+
+    async def settle(part: Awaitable[Ending]) -> None:
+        how = await part
+        if not ending.done():
+            ending.set_result(how)
+
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(settle(mode.listen(news)))]
+        if read_line is not None:
+            tasks.append(group.create_task(settle(mode.obey(read_line))))
+        how = await ending
+        for task in tasks:
+            task.cancel()
+    return how
+
+
+class _PlainMode:
+    """What one plain screen remembers between lines."""
+
+    def __init__(self, session: Playable, write: Write, options: PlainOptions) -> None:
+        self._session = session
+        self._write = write
+        self._style = options.style
+        self._type_ahead = options.type_ahead
+        self._ended = False
+        self._view: SeatView | None = None
+        self._asked: Asked | None = None
+        self._due = asyncio.Event()
+
+    async def listen(self, news: AsyncIterator[News]) -> Ending:
+        """Tell of everything that happens, to the end."""
+        async for item in news:
+            match item:
+                case Joined(view):
+                    told = steps_to_tell(item, self._view)
+                    self._show(joined_lines(item, told, self._style))
+                    self._settle(view)
+                case Happened(events, view):
+                    told = tuple(steps(self._view or view, events))
+                    self._show(map(str, announce(told, self._style)))
+                    self._settle(view)
+                case Asked(_, view):
+                    self._view, self._asked = view, item
+                    self._write(asked_line(item, self._style))
+                    self._due.set()
+                case Offline(attempt, sentence):
+                    self._write(f"OFFLINE attempt {attempt}: {sentence}")
+                case Closed(cause, sentence):
+                    self._write(f"CLOSED {sentence}")
+                    return Ending.GAME_OVER if cause is Cause.GAME_OVER else Ending.CLOSED
+                case _:
+                    assert_never(item)
+        return Ending.CLOSED
+
+    async def obey(self, read_line: ReadLine) -> Ending:
+        """Do what each line says, until one says to quit or there are no more."""
+        while (line := await read_line()) is not None:
+            command = read_command(line)
+            match command:
+                case None:
+                    continue
+                case Misread(sentence):
+                    self._write(f"UNKNOWN {sentence}")
+                case Question():
+                    self._reply(command)
+                case Quit():
+                    self._write("QUIT you left")
+                    return Ending.QUIT
+                case PassThese() | PlayThis() | ClaimAll():
+                    await self._decide(command)
+                case _:
+                    assert_never(command)
+        await self._due.wait()
+        self._write("INPUT ended while a decision is due")
+        return Ending.INPUT_ENDED
+
+    def _settle(self, view: SeatView) -> None:
+        """Note where the game stands, and show how it ended if it did."""
+        self._view = view
+        if not view.legal:
+            self._asked = None
+            self._due.clear()
+        if view.ended is not None and not self._ended:
+            self._ended = True
+            self._show(score_lines(view))
+            self._write(f"WINNER {winners_sentence(view.ended, SeatNames.of(view))}")
+
+    async def _decide(self, answer: Answer) -> None:
+        if self._type_ahead:
+            await self._due.wait()
+        asked = self._asked
+        if asked is None:
+            self._write("WAIT it is not your turn")
+            return
+        if isinstance(answer, PassThese) is not (asked.ask is Ask.PASS):
+            self._write(f"WAIT another decision is due: {asked_line(asked, self._style)}")
+            return
+        self._asked = None
+        self._due.clear()
+        refused = await self._send(answer)
+        if refused is not None:
+            self._refuse(refused, asked)
+
+    async def _send(self, answer: Answer) -> Refused | None:
+        match answer:
+            case PassThese(cards):
+                return await self._session.choose_pass(cards)
+            case PlayThis(card):
+                return await self._session.play(card)
+            case ClaimAll():
+                return await self._session.claim()
+
+    def _refuse(self, refused: Refused, asked: Asked) -> None:
+        self._write(f"REFUSED {refused.reason} {restyled(refused.message, self._style)}")
+        if self._asked is None and self._view is not None and self._view.legal:
+            self._asked = asked
+            self._due.set()
+
+    def _reply(self, question: Question) -> None:
+        match question, self._view:
+            case Question.HELP, _:
+                self._show(f"HELP {line}" for line in HELP_LINES)
+            case _, None:
+                self._write("WAIT you are not at the table yet")
+            case Question.LEGAL, _:
+                self._write(legal_line(self._asked, self._style))
+            case Question.HAND, SeatView() as view:
+                self._write(hand_line(view, self._style))
+            case Question.LAST, SeatView() as view:
+                self._show(last_trick_lines(view, self._style))
+            case Question.SCORES, SeatView() as view:
+                self._show(score_lines(view))
+
+    def _show(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._write(line)

@@ -1,0 +1,130 @@
+"""What can be typed in plain mode."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from hearts_engine.cards import Card
+
+
+class Question(Enum):
+    """What can be asked for at any time; the value is the word to type."""
+
+    LEGAL = "legal"
+    HAND = "hand"
+    LAST = "last"
+    SCORES = "scores"
+    HELP = "help"
+
+
+@dataclass(frozen=True, slots=True)
+class PassThese:
+    """Pass these cards."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayThis:
+    """Play this card."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimAll:
+    """Claim every remaining trick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """A line that is no command."""
+
+    sentence: str
+    """What is wrong, and what to type instead."""
+
+
+Answer = PassThese | PlayThis | ClaimAll
+"""What decides something."""
+
+Typed = Answer | Question | Quit | Misread
+
+HELP_LINES: Final = (
+    "pass 2c 5d 9s - pass these cards",
+    "play qs - play the queen of spades; qs alone does the same",
+    "claim - when you lead and every remaining trick is yours",
+    "legal - the cards you may play or pass now",
+    "hand - your cards",
+    "last - the last trick",
+    "scores - the points of every deal",
+    "help - these lines",
+    "quit - leave the game",
+    "cards: rank 2 to 9, t or 10, j, q, k, a, then suit c, d, s, h",
+)
+
+_WORDS: Final = f"pass, play, claim, {', '.join(q.value for q in Question)}, quit"
+
+
+def read_command(line: str) -> Typed | None:
+    """What a line asks for; none if it is empty.
+
+    >>> read_command("play 10d")
+    PlayThis(card=Card.parse('TD'))
+    """
+    words = line.replace(",", " ").lower().split()
+    if not words:
+        return None
+    verb, *rest = words
+    match verb:
+        case "pass":
+            return _pass(rest)
+        case "play":
+            return _play(rest)
+        case _ if rest or verb not in _ALONE:
+            return _bare_cards(words)
+        case _:
+            return _ALONE[verb]
+
+
+_ALONE: Final[dict[str, Typed]] = {
+    "claim": ClaimAll(),
+    "quit": Quit(),
+    **{question.value: question for question in Question},
+}
+
+
+def _pass(words: list[str]) -> Typed:
+    if not words:
+        return Misread("name the cards to pass, like: pass 2c 5d 9s")
+    cards = _cards(words)
+    return cards if isinstance(cards, Misread) else PassThese(cards)
+
+
+def _play(words: list[str]) -> Typed:
+    if len(words) != 1:
+        return Misread("name one card to play, like: play qs")
+    cards = _cards(words)
+    return cards if isinstance(cards, Misread) else PlayThis(cards[0])
+
+
+def _bare_cards(words: list[str]) -> Typed:
+    cards = _cards(words)
+    if isinstance(cards, Misread):
+        if words[0] in _ALONE:
+            return Misread(f"type {words[0]} alone on its line")
+        return Misread(f"{words[0]!r} is not a command; type one of {_WORDS}, or a card like qs")
+    return PlayThis(cards[0]) if len(cards) == 1 else PassThese(cards)
+
+
+def _cards(words: list[str]) -> tuple[Card, ...] | Misread:
+    try:
+        return tuple(Card.parse(word) for word in words)
+    except ValueError as error:
+        return Misread(str(error))

@@ -1,0 +1,141 @@
+"""Support for tests of what plays on a session: a table in this process, no network.
+
+The other seats play at random; every answer goes through the real engine. As one command of the
+server does, each command here makes one piece of news with its events and the view after them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+
+from hearts_client.news import Ask, Asked, Cause, Closed, Happened, Joined, News, Refused
+from hearts_engine.cards import Card, Seat
+from hearts_engine.commands import (
+    ChoosePass,
+    ClaimRest,
+    Command,
+    Deal,
+    FreezeSeats,
+    PlayCard,
+    ShowDeal,
+    TakeSeat,
+)
+from hearts_engine.errors import Rejected
+from hearts_engine.events import SeatKind
+from hearts_engine.rules import Rules
+from hearts_engine.state import Phase, State
+from hearts_engine.testing import SECRET, Chance, open_game, random_choice
+from hearts_engine.view import SeatView, observe, visible
+
+Choose = Callable[[State], Command]
+"""What the first seat that owes a decision does."""
+
+
+class LocalSession:
+    """A seat at a table of the real engine; meets ``Playable``."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        chance: Chance,
+        names: Sequence[str] = ("Dot", "Ann", "Ben", "Cy"),
+        seat: Seat = Seat(0),
+    ) -> None:
+        """Seat everyone; nothing is dealt before :meth:`start`."""
+        self.seat = seat
+        self.answers: list[Command] = []
+        """What was asked of the table from this seat, refused or not."""
+        self._chance = chance
+        self._readers: list[asyncio.Queue[News]] = []
+        self._game = open_game(rules)
+        for place, name in enumerate(names):
+            kind = SeatKind.PERSON if place == seat else SeatKind.HOUSE
+            bot = "" if place == seat else "easy"
+            self._game.do(TakeSeat(Seat(place), name, kind, bot))
+        self._game.do(FreezeSeats())
+
+    @property
+    def state(self) -> State:
+        """The whole game, hidden cards too."""
+        return self._game.state
+
+    @property
+    def view(self) -> SeatView:
+        """What the seat may know."""
+        return observe(self._game.state, self.seat)
+
+    def start(self, choose: Choose | None = None) -> None:
+        """Join, deal, and play on until this seat must decide something.
+
+        ``choose`` stands in for chance at the other seats.
+        """
+        self._choose = choose or self._at_random
+        self.tell(Joined(self.view, visible(self._game.events, self.seat), returned=False))
+        self._go_on()
+
+    def news(self) -> AsyncIterator[News]:
+        """Everything told from this call on."""
+        queue: asyncio.Queue[News] = asyncio.Queue()
+        self._readers.append(queue)
+        return _drained(queue)
+
+    def tell(self, item: News) -> None:
+        """Tell every reader of news."""
+        for queue in self._readers:
+            queue.put_nowait(item)
+
+    async def choose_pass(self, cards: Collection[Card]) -> Refused | None:
+        """Pass these cards."""
+        return self._answer(ChoosePass(self.seat, tuple(cards)))
+
+    async def play(self, card: Card) -> Refused | None:
+        """Play this card."""
+        return self._answer(PlayCard(self.seat, card))
+
+    async def claim(self) -> Refused | None:
+        """Claim every remaining trick."""
+        return self._answer(ClaimRest(self.seat))
+
+    def _answer(self, command: Command) -> Refused | None:
+        self.answers.append(command)
+        try:
+            self._do(command)
+        except Rejected as refusal:
+            return Refused(refusal.reason, refusal.message, refusal.legal)
+        self._go_on()
+        return None
+
+    def _do(self, command: Command) -> None:
+        seen = visible(self._game.do(command), self.seat)
+        self.tell(Happened(seen, self.view))
+
+    def _go_on(self) -> None:
+        """Let the table play on until this seat must decide, or the game is over."""
+        while self.seat not in self.state.awaited:
+            match self.state.phase:
+                case Phase.DEALING:
+                    deck = list(self.state.game.rules.deck)
+                    self._chance.shuffle(deck)
+                    self._do(Deal(tuple(deck)))
+                case Phase.SHOWING:
+                    self._do(ShowDeal(SECRET))
+                case Phase.ENDED:
+                    self.tell(Closed(Cause.GAME_OVER, "the game is over"))
+                    return
+                case _:
+                    self._do(self._choose(self.state))
+        ask = Ask.PASS if self.state.phase is Phase.PASSING else Ask.CARD
+        self.tell(Asked(ask, self.view, deadline=None))
+
+    def _at_random(self, state: State) -> Command:
+        return random_choice(state, self._chance)
+
+
+async def _drained(queue: asyncio.Queue[News]) -> AsyncIterator[News]:
+    """What comes through the queue, to the news that closes the session."""
+    while True:
+        item = await queue.get()
+        yield item
+        if isinstance(item, Closed):
+            return
