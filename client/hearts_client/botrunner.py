@@ -1,0 +1,32 @@
+"""A bot on a session: it is asked what a person would be asked."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+
+from hearts_bots.bot import Bot
+from hearts_client.news import Ask, Asked, News, Playable, Refused
+
+log = logging.getLogger(__name__)
+
+
+async def play_bot(session: Playable, news: AsyncIterator[News], bot: Bot) -> None:
+    """Let a bot decide whatever the seat is asked, until the session is over.
+
+    ``news`` is this reader's own copy of what the session tells.
+    """
+    async for item in news:
+        if isinstance(item, Asked):
+            refused = await _answer(session, item, bot)
+            if refused is not None:
+                log.warning("the bot's answer was refused: %s", refused.message)
+
+
+async def _answer(session: Playable, asked: Asked, bot: Bot) -> Refused | None:
+    match asked.ask:
+        case Ask.PASS:
+            return await session.choose_pass(await asyncio.to_thread(bot.choose_pass, asked.view))
+        case Ask.CARD:
+            return await session.play(await asyncio.to_thread(bot.choose_play, asked.view))

@@ -1,0 +1,56 @@
+"""A channel to a server, and what its refusals say."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]  # its stubs have no marker
+from grpc import StatusCode, aio
+from grpc_status import rpc_status
+
+from hearts_wire.errors import error_info
+
+_OPTIONS = (
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.http2.max_pings_without_data", 0),
+    # The session tries again by itself, sooner than gRPC would.
+    ("grpc.initial_reconnect_backoff_ms", 200),
+    ("grpc.max_reconnect_backoff_ms", 2_000),
+)
+
+
+class ServerError(Exception):
+    """A call that did not succeed; the sentence is for the person at the keyboard."""
+
+    def __init__(self, code: StatusCode, reason: str, message: str) -> None:
+        super().__init__(code, reason, message)
+        self.code = code
+        self.reason = reason
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
+
+
+@asynccontextmanager
+async def connected(address: str) -> AsyncIterator[aio.Channel]:
+    """A channel to a server, closed when the block is left."""
+    channel = aio.insecure_channel(address, options=_OPTIONS)
+    try:
+        yield channel
+    finally:
+        await channel.close()
+
+
+def server_error(error: aio.AioRpcError, address: str) -> ServerError:
+    """What a failed call says."""
+    code: StatusCode = error.code()
+    status: Status | None = rpc_status.from_call(error)  # type: ignore[arg-type]  # has what it needs
+    info = None if status is None else error_info(status)
+    if info is not None:
+        return ServerError(code, info.reason, error.details() or "")
+    if code is StatusCode.UNAVAILABLE:
+        return ServerError(code, "UNREACHABLE", f"no server answers at {address}")
+    return ServerError(code, code.name, error.details() or code.name.lower())

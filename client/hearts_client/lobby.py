@@ -1,0 +1,143 @@
+"""The lobby as a client sees it: tables to find, open and sit down at."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from grpc import aio
+
+from hearts_client.connection import server_error
+from hearts_client.ticket import Ticket
+from hearts_engine.cards import Seat
+from hearts_engine.events import SeatKind, SeatTaken
+from hearts_engine.rules import Rules
+from hearts_proto.v1 import lobby_pb2 as pb
+from hearts_proto.v1 import lobby_pb2_grpc
+from hearts_replays.fairness import commit
+from hearts_wire.rules import decode_rules, encode_rules
+from hearts_wire.seats import SEAT_KINDS, decode_seat
+
+ENTROPY_BYTES = 32
+
+Q = TypeVar("Q")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """A table in the lobby's list."""
+
+    name: str
+    game_id: str
+    rules: Rules
+    seats: tuple[SeatTaken, ...]
+    """Those that are taken."""
+    seating: bool
+    """Still before the start."""
+    over: bool
+
+    @property
+    def free(self) -> int:
+        """How many seats are free."""
+        return self.rules.players - len(self.seats)
+
+
+class Lobby:
+    """The lobby of one server; its methods raise ``ServerError``."""
+
+    def __init__(self, channel: aio.Channel, server: str) -> None:
+        """``server`` is what tickets call it: an address, or ``EMBEDDED``."""
+        self._stub: lobby_pb2_grpc.LobbyServiceAsyncStub = lobby_pb2_grpc.LobbyServiceStub(channel)
+        self._server = server
+
+    async def tables(self) -> tuple[TableInfo, ...]:
+        """The tables, by name."""
+        response = await self._call(self._stub.ListTables, pb.ListTablesRequest())
+        return tuple(map(_info, response.tables))
+
+    async def table(self, name: str) -> TableInfo:
+        """One table."""
+        response = await self._call(self._stub.GetTable, pb.GetTableRequest(table=name))
+        return _info(response.table)
+
+    async def create(
+        self, rules: Rules, fixed_seed: str | None = None, *, start_when_full: bool = False
+    ) -> TableInfo:
+        """Open a table."""
+        request = pb.CreateTableRequest(
+            request_id=secrets.token_hex(),
+            rules=encode_rules(rules),
+            fixed_seed=fixed_seed,
+            start_when_full=start_when_full,
+        )
+        return _info((await self._call(self._stub.CreateTable, request)).table)
+
+    async def join(
+        self, table: str, name: str, kind: SeatKind, *, takes_part: bool = True
+    ) -> Ticket:
+        """Sit down on a free seat, committed to fresh entropy if the deal is to be shared."""
+        entropy = secrets.token_bytes(ENTROPY_BYTES) if takes_part else b""
+        request = pb.JoinTableRequest(
+            request_id=secrets.token_hex(),
+            table=table,
+            name=name,
+            kind=SEAT_KINDS[kind],
+            commitment=commit(entropy) if entropy else b"",
+        )
+        response = await self._call(self._stub.JoinTable, request)
+        game_id, token = response.table.game_id, response.seat_token
+        return Ticket(self._server, table, game_id, Seat(response.seat), name, token, entropy)
+
+    async def play_again(self, ticket: Ticket) -> Ticket:
+        """Take the same seat in the table's next game."""
+        entropy = secrets.token_bytes(ENTROPY_BYTES) if ticket.entropy else b""
+        request = pb.PlayAgainRequest(
+            table=ticket.table,
+            seat_token=ticket.token,
+            commitment=commit(entropy) if entropy else b"",
+        )
+        response = await self._call(self._stub.PlayAgain, request)
+        return Ticket(
+            ticket.server,
+            ticket.table,
+            response.table.game_id,
+            Seat(response.seat),
+            ticket.name,
+            ticket.token,
+            entropy,
+        )
+
+    async def leave(self, ticket: Ticket) -> None:
+        """Get up, before the start."""
+        request = pb.LeaveTableRequest(table=ticket.table, seat_token=ticket.token)
+        await self._call(self._stub.LeaveTable, request)
+
+    async def add_house_bot(self, ticket: Ticket, level: str) -> Seat:
+        """Seat a house bot on the first free seat."""
+        request = pb.AddHouseBotRequest(table=ticket.table, seat_token=ticket.token, level=level)
+        return Seat((await self._call(self._stub.AddHouseBot, request)).seat)
+
+    async def start(self, ticket: Ticket) -> None:
+        """Start the game."""
+        request = pb.StartTableRequest(table=ticket.table, seat_token=ticket.token)
+        await self._call(self._stub.StartTable, request)
+
+    async def _call(self, method: Callable[[Q], Awaitable[R]], request: Q) -> R:
+        try:
+            return await method(request)
+        except aio.AioRpcError as error:
+            raise server_error(error, self._server) from error
+
+
+def _info(table: pb.Table) -> TableInfo:
+    return TableInfo(
+        table.name,
+        table.game_id,
+        decode_rules(table.rules),
+        tuple(map(decode_seat, table.seats)),
+        seating=table.status == pb.TABLE_STATUS_SEATING,
+        over=table.status == pb.TABLE_STATUS_OVER,
+    )

@@ -1,0 +1,344 @@
+"""One seat at one table: attached, followed, answered for, and taken up again after a break.
+
+People's screens, plain mode and bots all sit on this. It keeps the receipts that the log is
+checked against when the game is over, and reveals the seat's entropy when that is safe.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from dataclasses import dataclass
+from typing import Protocol
+
+from grpc import StatusCode, aio
+
+from hearts_client.connection import ServerError, server_error
+from hearts_client.news import Ask, Asked, Cause, Closed, Happened, Joined, News, Offline, Refused
+from hearts_client.ticket import Ticket
+from hearts_engine.cards import Card
+from hearts_engine.cardset import NO_CARDS
+from hearts_engine.commands import ChoosePass, ClaimRest, PlayCard, RevealEntropy
+from hearts_engine.events import Event
+from hearts_engine.view import SeatView
+from hearts_proto.v1 import table_pb2 as pb
+from hearts_proto.v1 import table_pb2_grpc
+from hearts_replays.fairness import commit
+from hearts_wire.bounds import WireError, card_set_at
+from hearts_wire.commands import SeatCommand, encode_command
+from hearts_wire.records import decode_record
+from hearts_wire.views import decode_view
+
+CLIENT = "hearts-table 0.1"
+"""How this program calls itself to servers."""
+
+FATAL = frozenset(
+    {
+        StatusCode.UNAUTHENTICATED,
+        StatusCode.PERMISSION_DENIED,
+        StatusCode.NOT_FOUND,
+        StatusCode.DATA_LOSS,
+        StatusCode.INVALID_ARGUMENT,
+        StatusCode.FAILED_PRECONDITION,
+        StatusCode.UNIMPLEMENTED,
+    }
+)
+"""Answers that trying again does not change."""
+
+PlayCall = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
+
+_ASKS = {pb.ASK_PASS: Ask.PASS, pb.ASK_CARD: Ask.CARD}
+
+
+class Receipts(Protocol):
+    """Where a session writes down what it will hold the server to."""
+
+    def saw(self, seq: int, head: bytes, records: Collection[bytes]) -> None:
+        """These records were shown, and this is the head after record ``seq``."""
+        ...
+
+    def acknowledged(self, command: SeatCommand, prompt_seq: int) -> None:
+        """The table said that this answer is on disk."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait before trying again, and how often."""
+
+    attempts: int = 200
+    """In a row, before giving up."""
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+    async def before(self, attempt: int) -> None:
+        """Wait before an attempt, counted from 1: 0.2 s at first, 3 s at the most."""
+        await self.pause(min(3.0, 0.2 * 2.0 ** (attempt - 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Prompt:
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """A command that has not been answered; it is sent again after a break."""
+
+    command: SeatCommand
+    prompt_seq: int
+    reply: asyncio.Future[Refused | None]
+
+
+class Session:
+    """A seat's client side; :meth:`run` keeps it connected until the game is over."""
+
+    def __init__(
+        self,
+        channel: aio.Channel,
+        ticket: Ticket,
+        receipts: Receipts,
+        patience: Patience = Patience(),
+    ) -> None:
+        self._stub: table_pb2_grpc.TableServiceAsyncStub = table_pb2_grpc.TableServiceStub(channel)
+        self._ticket = ticket
+        self._receipts = receipts
+        self._patience = patience
+        self._readers: list[asyncio.Queue[News]] = []
+        self._pending: dict[int, _Pending] = {}
+        self._unsent: asyncio.Queue[int] = asyncio.Queue()
+        self._request_ids = itertools.count(1)
+        self._seq, self._head = 0, b""
+        self._view: SeatView | None = None
+        self._prompt: _Prompt | None = None
+        self._attempt = 0
+        self._closed: Closed | None = None
+
+    @property
+    def view(self) -> SeatView | None:
+        """The game as last shown; none before the seat was attached."""
+        return self._view
+
+    def news(self) -> AsyncIterator[News]:
+        """Everything that happens from this call on, in order; ends after ``Closed``.
+
+        Every caller gets all of it.
+        """
+        queue: asyncio.Queue[News] = asyncio.Queue()
+        self._readers.append(queue)
+        return _until_closed(queue)
+
+    async def choose_pass(self, cards: Collection[Card]) -> Refused | None:
+        """Pass these cards; none when the table took them."""
+        return await self._answer(ChoosePass(self._ticket.seat, tuple(cards)))
+
+    async def play(self, card: Card) -> Refused | None:
+        """Play this card; none when the table took it."""
+        return await self._answer(PlayCard(self._ticket.seat, card))
+
+    async def claim(self) -> Refused | None:
+        """Claim every remaining trick; none when the table granted it."""
+        return await self._answer(ClaimRest(self._ticket.seat))
+
+    async def run(self) -> Closed:
+        """Stay attached, through breaks, until the session is over; how it ended."""
+        while self._closed is None:
+            error = await self._attend()
+            if error is not None and error.code in FATAL:
+                self._close(Cause.LOST, error.message)
+            if self._closed is None:
+                await self._wait_to_try_again(error)
+        return self._closed
+
+    async def _wait_to_try_again(self, error: ServerError | None) -> None:
+        self._attempt += 1
+        sentence = "the stream ended" if error is None else error.message
+        if self._attempt > self._patience.attempts:
+            self._close(Cause.LOST, f"{sentence}; given up after {self._attempt - 1} attempts")
+            return
+        self._tell(Offline(self._attempt, sentence))
+        await self._patience.before(self._attempt)
+
+    async def _attend(self) -> ServerError | None:
+        """Follow one stream to its end; the error, if it ended in one."""
+        call = self._stub.Play()
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                sending = tasks.create_task(self._send(call))
+                error = await self._receive(call)
+                sending.cancel()
+        finally:
+            call.cancel()  # a dropped call is only collected if it is cancelled
+        return error
+
+    async def _receive(self, call: PlayCall) -> ServerError | None:
+        try:
+            async for response in call:
+                if not self._take(response):
+                    return None
+        except aio.AioRpcError as error:
+            return server_error(error, self._ticket.server)
+        except WireError as error:
+            self._close(Cause.LOST, f"the server sent what cannot be read: {error}")
+        return None
+
+    async def _send(self, call: PlayCall) -> None:
+        """Attach, send again what was not answered, then whatever comes."""
+        try:
+            await call.write(pb.PlayRequest(attach=self._attach()))
+            while not self._unsent.empty():
+                self._unsent.get_nowait()
+            for request_id in self._pending:
+                self._unsent.put_nowait(request_id)
+            while True:
+                request_id = await self._unsent.get()
+                pending = self._pending.get(request_id)
+                if pending is not None:
+                    prompt_seq = pending.prompt_seq
+                    await call.write(encode_command(pending.command, prompt_seq, request_id))
+        except (aio.AioRpcError, asyncio.InvalidStateError):
+            return  # the stream is over, which the receiving side reports
+
+    def _attach(self) -> pb.Attach:
+        return pb.Attach(
+            table=self._ticket.table,
+            seat_token=self._ticket.token,
+            after_seq=self._seq,
+            after_head=self._head,
+            client=CLIENT,
+            view_every_update=True,
+        )
+
+    def _take(self, response: pb.PlayResponse) -> bool:
+        """Take one message; whether the stream goes on."""
+        match response.WhichOneof("kind"):
+            case "attached":
+                self._attached(response.attached)
+            case "update":
+                self._updated(response.update)
+            case "refusal":
+                self._refused(response.refusal)
+            case "detached":
+                self._detached(response.detached)
+                return False
+            case "heartbeat" | None:
+                pass
+        return True
+
+    def _attached(self, attached: pb.Attached) -> None:
+        returned = self._view is not None
+        view = self._view = decode_view(attached.view)
+        events = self._saw(attached.seq, attached.head, attached.records)
+        self._attempt = 0
+        self._tell(Joined(view, events, returned))
+        self._prompt = None
+        if attached.HasField("prompt"):
+            self._asked(attached.prompt)
+
+    def _updated(self, update: pb.Update) -> None:
+        if update.HasField("view"):
+            self._view = decode_view(update.view)
+        events = self._saw(update.seq, update.head, update.records)
+        if update.HasField("acknowledgement"):
+            self._acknowledged(update.acknowledgement)
+        if events and self._view is not None:
+            self._tell(Happened(events, self._view))
+        if update.HasField("prompt"):
+            self._asked(update.prompt)
+
+    def _saw(self, seq: int, head: bytes, records: Collection[bytes]) -> tuple[Event, ...]:
+        self._receipts.saw(seq, head, records)
+        self._seq, self._head = seq, head
+        return tuple(decode_record(record).event for record in records)
+
+    def _asked(self, prompt: pb.Prompt) -> None:
+        self._prompt = _Prompt(prompt.prompt_seq)
+        if prompt.ask == pb.ASK_ENTROPY:
+            self._reveal(self._prompt)
+        elif prompt.ask in _ASKS:
+            self._view = decode_view(prompt.view)
+            self._tell(Asked(_ASKS[prompt.ask], self._view, prompt.deadline or None))
+
+    def _reveal(self, prompt: _Prompt) -> None:
+        """Reveal the seat's entropy: by now a head covers record 1 and every commitment.
+
+        Were the commitment in the log another one, the server would be steering the deal.
+        """
+        entropy, view = self._ticket.entropy, self._view
+        taken = None if view is None else view.seats[self._ticket.seat]
+        if taken is None or taken.commitment != commit(entropy):
+            self._close(Cause.LOST, "the log holds another commitment than yours; do not play here")
+        elif not self._sent(prompt):
+            self._submit(RevealEntropy(self._ticket.seat, entropy), prompt)
+
+    async def _answer(self, command: SeatCommand) -> Refused | None:
+        prompt = self._prompt
+        if self._closed is not None:
+            return Refused("SESSION_OVER", self._closed.sentence, NO_CARDS)
+        if prompt is None:
+            return Refused("NOT_ASKED", "you are not asked for anything now", NO_CARDS)
+        if self._sent(prompt):
+            return Refused("SENT_ALREADY", "your answer is on its way", NO_CARDS)
+        return await self._submit(command, prompt)
+
+    def _sent(self, prompt: _Prompt | None) -> bool:
+        seqs = {pending.prompt_seq for pending in self._pending.values()}
+        return prompt is not None and prompt.seq in seqs
+
+    def _submit(self, command: SeatCommand, prompt: _Prompt) -> asyncio.Future[Refused | None]:
+        reply: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
+        request_id = next(self._request_ids)
+        self._pending[request_id] = _Pending(command, prompt.seq, reply)
+        self._unsent.put_nowait(request_id)
+        return reply
+
+    def _acknowledged(self, done: pb.Acknowledgement) -> None:
+        pending = self._pending.pop(done.request_id, None)
+        if pending is None:
+            return
+        self._receipts.acknowledged(pending.command, pending.prompt_seq)
+        if self._prompt is not None and self._prompt.seq == pending.prompt_seq:
+            self._prompt = None
+        _settle(pending, None)
+
+    def _refused(self, refusal: pb.Refusal) -> None:
+        pending = self._pending.pop(refusal.request_id, None)
+        if pending is not None:
+            legal = card_set_at("refusal.legal", refusal.legal)
+            _settle(pending, Refused(refusal.reason, refusal.message, legal))
+
+    def _detached(self, detached: pb.Detached) -> None:
+        """The server ended the stream: for good, or to be attached again."""
+        match detached.cause:
+            case pb.Detached.CAUSE_GAME_OVER:
+                self._close(Cause.GAME_OVER, detached.message)
+            case pb.Detached.CAUSE_SUPERSEDED:
+                self._close(Cause.SUPERSEDED, detached.message)
+            case pb.Detached.CAUSE_REMOVED:
+                self._close(Cause.REMOVED, detached.message)
+            case _:
+                pass
+
+    def _close(self, cause: Cause, sentence: str) -> None:
+        self._closed = Closed(cause, sentence)
+        for pending in self._pending.values():
+            _settle(pending, Refused("SESSION_OVER", sentence, NO_CARDS))
+        self._pending.clear()
+        self._tell(self._closed)
+
+    def _tell(self, news: News) -> None:
+        for reader in self._readers:
+            reader.put_nowait(news)
+
+
+def _settle(pending: _Pending, answer: Refused | None) -> None:
+    if not pending.reply.done():
+        pending.reply.set_result(answer)
+
+
+async def _until_closed(queue: asyncio.Queue[News]) -> AsyncIterator[News]:
+    while True:
+        news = await queue.get()
+        yield news
+        if isinstance(news, Closed):
+            return

@@ -1,0 +1,82 @@
+"""What a client keeps of a seat it holds, so that any terminal of its owner can take it again."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from hearts_engine.cards import Seat
+
+EMBEDDED = "embedded"
+"""In place of an address: a server that runs inside the program that plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """One seat in one game."""
+
+    server: str
+    """HOST:PORT, or ``EMBEDDED``."""
+    table: str
+    game_id: str
+    seat: Seat
+    name: str
+    token: str
+    """Secret: whoever has it holds the seat."""
+    entropy: bytes
+    """Secret until it is revealed: what the seat adds to every deal; empty if nothing."""
+
+    def to_json(self) -> str:
+        """The ticket as one line of text."""
+        return json.dumps({**asdict(self), "entropy": self.entropy.hex()})
+
+    @classmethod
+    def from_json(cls, text: str) -> Ticket:
+        """Read what :meth:`to_json` wrote; ``ValueError`` for anything else."""
+        try:
+            fields = json.loads(text)
+            seat, entropy = Seat(fields.pop("seat")), bytes.fromhex(fields.pop("entropy"))
+            return cls(**fields, seat=seat, entropy=entropy)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"not a ticket: {error}") from None
+
+
+class Tickets:
+    """The tickets in a data folder, one file each, for this user's eyes alone."""
+
+    def __init__(self, data: Path) -> None:
+        self._folder = data / "seats"
+
+    def keep(self, ticket: Ticket) -> None:
+        """Write a ticket down; it is on disk when this returns."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with NamedTemporaryFile(  # made with mode 0600
+            "w", dir=self._folder, prefix=".", delete=False, encoding="utf-8"
+        ) as draft:
+            draft.write(ticket.to_json())
+            draft.flush()
+            os.fsync(draft.fileno())
+        Path(draft.name).replace(self._path(ticket))
+
+    def drop(self, ticket: Ticket) -> None:
+        """Throw a ticket away; nothing happens if it is gone."""
+        self._path(ticket).unlink(missing_ok=True)
+
+    def held(self, server: str) -> tuple[Ticket, ...]:
+        """The tickets for seats at this server, the newest first; damaged files are passed over."""
+        return tuple(ticket for ticket in self._all() if ticket.server == server)
+
+    def _path(self, ticket: Ticket) -> Path:
+        return self._folder / f"{ticket.game_id}-{ticket.seat}.json"
+
+    def _all(self) -> Iterator[Ticket]:
+        paths = self._folder.glob("*.json") if self._folder.is_dir() else ()
+        for path in sorted(paths, key=lambda path: path.stat().st_mtime_ns, reverse=True):
+            try:
+                yield Ticket.from_json(path.read_text(encoding="utf-8"))
+            except (ValueError, OSError):
+                continue

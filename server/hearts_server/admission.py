@@ -1,0 +1,168 @@
+"""Who sits at a table: joining, leaving, house bots, the start, and playing again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from hearts_engine.cards import Seat
+from hearts_engine.commands import FreezeSeats, LeaveSeat, TakeSeat
+from hearts_engine.errors import Reason, Rejected
+from hearts_engine.events import SeatKind, SeatTaken
+from hearts_engine.state import Phase
+from hearts_server.errors import Code, Refused
+from hearts_server.journal import Premises, open_game
+from hearts_server.notices import Cause
+from hearts_server.seating import TOKEN_BYTES, Claim, digest_of
+from hearts_server.table import Table
+
+HOUSE_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jude", "Kit")
+"""One more than a table can have seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Someone who wants a seat."""
+
+    name: str
+    kind: SeatKind
+    bot: str = ""
+    commitment: bytes = b""
+
+    def on(self, seat: Seat) -> TakeSeat:
+        """The command that seats them there."""
+        return TakeSeat(seat, self.name, self.kind, self.bot, self.commitment)
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """The door of one table. Tokens say who may ask; the rules say what is possible now."""
+
+    table: Table
+    premises: Premises
+
+    async def join(
+        self, newcomer: Newcomer, wanted: Seat | None, request_id: str
+    ) -> tuple[Seat, str]:
+        """Seat someone where wanted, or on the first free seat; their seat and their token.
+
+        A repeat of the same request gives the same seat, with a new token in place of the old.
+        """
+        return await self.table.in_turn(partial(self._join, newcomer, wanted, request_id))
+
+    async def leave(self, token: str) -> None:
+        """Give up a seat before the start."""
+        await self.table.in_turn(partial(self._leave, self.table.seat_of(token)))
+
+    async def add_house_bot(self, token: str, level: str, wanted: Seat | None) -> Seat:
+        """Seat a house bot, asked for by someone who sits here."""
+        self.table.seat_of(token)
+        return await self.table.in_turn(partial(self._add_house_bot, level, wanted))
+
+    async def remove_house_bot(self, token: str, seat: Seat) -> None:
+        """Send a house bot away before the start, asked for by someone who sits here."""
+        self.table.seat_of(token)
+        await self.table.in_turn(partial(self._remove_house_bot, seat))
+
+    async def start(self, token: str) -> None:
+        """Start the game, asked for by someone who sits here."""
+        self.table.seat_of(token)
+        await self.table.in_turn(partial(self.table.do, FreezeSeats()))
+
+    async def play_again(self, token: str, commitment: bytes) -> Seat:
+        """Take the same seat in the next game, which the first to ask opens."""
+        seat = self.table.seat_of(token)
+        await self.table.in_turn(partial(self._play_again, seat, commitment))
+        return seat
+
+    async def _join(
+        self, newcomer: Newcomer, wanted: Seat | None, request_id: str
+    ) -> tuple[Seat, str]:
+        token = self.premises.draw(TOKEN_BYTES).hex()
+        given = self.table.facts.seating.seat_asked_for(request_id)
+        if given is not None and self._seats[given] is not None:
+            await self._give(newcomer, given, token, request_id)
+            return given, token
+        seat = self._free_seat(wanted)
+        sit = newcomer.on(seat)
+        self.table.journal.check(sit)
+        await self._give(newcomer, seat, token, request_id)
+        await self.table.do(sit)
+        await self._start_if_full()
+        return seat, token
+
+    async def _give(self, newcomer: Newcomer, seat: Seat, token: str, request_id: str) -> None:
+        """Keep the token before the seat is taken: a crash between leaves a key to no door."""
+        request_digest = digest_of(request_id) if request_id else ""
+        claim = Claim(seat, newcomer.name, newcomer.kind, digest_of(token), request_digest)
+        facts = self.table.facts
+        await self.table.keep(replace(facts, seating=facts.seating.given(claim)))
+
+    async def _leave(self, seat: Seat) -> None:
+        await self.table.do(LeaveSeat(seat))
+        self.table.detach_seat(seat, Cause.REMOVED, "you left the table")
+        facts = self.table.facts
+        await self.table.keep(replace(facts, seating=facts.seating.freed(seat)))
+
+    async def _add_house_bot(self, level: str, wanted: Seat | None) -> Seat:
+        seat = self._free_seat(wanted)
+        bot = Newcomer(self._free_name(), SeatKind.HOUSE, level)
+        await self.table.do(bot.on(seat))
+        await self._start_if_full()
+        return seat
+
+    async def _remove_house_bot(self, seat: Seat) -> None:
+        taken = self._seats[seat] if 0 <= seat < len(self._seats) else None
+        if taken is None or taken.kind is not SeatKind.HOUSE:
+            raise Refused(
+                Code.FAILED_PRECONDITION, "NO_HOUSE_BOT", f"no house bot sits on seat {seat}"
+            )
+        await self.table.do(LeaveSeat(seat))
+
+    async def _start_if_full(self) -> None:
+        if self.table.facts.start_when_full and None not in self._seats:
+            await self.table.do(FreezeSeats())
+
+    async def _play_again(self, seat: Seat, commitment: bytes) -> None:
+        if self._phase is Phase.SEALED:
+            await self._open_next_game()
+        claim = self.table.facts.seating.on(seat)
+        if claim is not None and self._seats[seat] is None:
+            again = Newcomer(claim.name, claim.kind, commitment=commitment)
+            await self.table.do(again.on(seat))
+            await self._start_if_full()
+        elif self._phase is not Phase.SEATING:
+            raise Rejected(Reason.WRONG_PHASE, "play again when the game is over")
+
+    async def _open_next_game(self) -> None:
+        """Open a game by the same rules, with the same house bots."""
+        facts, last = self.table.facts, self.table.journal.state.game
+        seed = None if facts.fixed_seed is None else f"{facts.fixed_seed}#{facts.games + 1}"
+        journal = await open_game(self.premises, facts.name, last.rules, seed)
+        game_id = journal.state.game.opened.game_id
+        facts = replace(facts, game_id=game_id, games=facts.games + 1, over=False)
+        await self.table.begin(journal, replace(facts, start_when_full=True))
+        await self.premises.store.secrets.forget(last.opened.game_id)
+        for taken in last.seats:
+            if taken is not None and taken.kind is SeatKind.HOUSE:
+                await self.table.do(Newcomer(taken.name, taken.kind, taken.bot).on(taken.seat))
+
+    @property
+    def _seats(self) -> tuple[SeatTaken | None, ...]:
+        return self.table.journal.state.game.seats
+
+    @property
+    def _phase(self) -> Phase:
+        return self.table.journal.state.phase
+
+    def _free_name(self) -> str:
+        """A name for a house bot that nobody at the table has."""
+        taken = {sitter.name for sitter in self._seats if sitter is not None}
+        return next(name for name in HOUSE_NAMES if name not in taken)
+
+    def _free_seat(self, wanted: Seat | None) -> Seat:
+        if wanted is not None:
+            return wanted
+        if None not in self._seats:
+            raise Rejected(Reason.SEAT_OCCUPIED, "every seat at this table is taken")
+        return Seat(self._seats.index(None))

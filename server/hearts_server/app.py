@@ -1,0 +1,125 @@
+"""The gRPC server around the lobby."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from grpc import aio
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from hearts_proto.v1 import (
+    lobby_pb2,
+    lobby_pb2_grpc,
+    replay_pb2,
+    replay_pb2_grpc,
+    table_pb2,
+    table_pb2_grpc,
+)
+from hearts_server.interceptor import Refusals
+from hearts_server.journal import Premises
+from hearts_server.lobby import Lobby
+from hearts_server.lobby_service import LobbyService
+from hearts_server.replay_service import ReplayService
+from hearts_server.table_service import TableService
+
+log = logging.getLogger(__name__)
+
+LARGEST_MESSAGE = 64 * 1024
+"""Bytes of a request; gRPC itself ends a call that sends more."""
+
+GRACE_SECONDS = 2.0
+"""How long open streams may take to end when the server stops."""
+
+_OPTIONS = (
+    ("grpc.max_receive_message_length", LARGEST_MESSAGE),
+    ("grpc.so_reuseport", 0),  # a second server on the same port is told so
+    ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+)
+
+_SERVICES = (
+    lobby_pb2.DESCRIPTOR.services_by_name["LobbyService"].full_name,
+    table_pb2.DESCRIPTOR.services_by_name["TableService"].full_name,
+    replay_pb2.DESCRIPTOR.services_by_name["ReplayService"].full_name,
+)
+
+
+class CannotListen(Exception):
+    """The address cannot be used; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """A server that takes calls."""
+
+    host: str
+    port: int
+    lobby: Lobby
+
+    @property
+    def address(self) -> str:
+        """Where to reach it."""
+        return f"{self.host}:{self.port}"
+
+
+@asynccontextmanager
+async def serving(
+    premises: Premises, host: str, port: int, *, resumes: bool
+) -> AsyncIterator[Listening]:
+    """A server on this address, port 0 for a free one, until the block is left.
+
+    ``resumes``: take up the tables that an earlier process left in the store. Raises
+    ``CannotListen``.
+    """
+    _require_loopback(host)
+    async with asyncio.TaskGroup() as tasks:
+        lobby = Lobby(premises, tasks, resumes=resumes)
+        server = await _server(lobby, premises)
+        bound = _bind(server, host, port)
+        await server.start()
+        try:
+            yield Listening(host, bound, lobby)
+        finally:
+            await lobby.close()
+            await server.stop(GRACE_SECONDS)
+
+
+async def _server(lobby: Lobby, premises: Premises) -> aio.Server:
+    server = aio.server(interceptors=(Refusals(),), options=_OPTIONS)
+    lobby_pb2_grpc.add_LobbyServiceServicer_to_server(LobbyService(lobby), server)
+    table_pb2_grpc.add_TableServiceServicer_to_server(TableService(lobby), server)
+    replay_pb2_grpc.add_ReplayServiceServicer_to_server(ReplayService(premises.store.logs), server)
+    checks = health.aio.HealthServicer()
+    health_pb2_grpc.add_HealthServicer_to_server(checks, server)
+    for name in _SERVICES:
+        await checks.set(name, health_pb2.HealthCheckResponse.SERVING)
+    reflection.enable_server_reflection(
+        (*_SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), server
+    )
+    return server
+
+
+def _require_loopback(host: str) -> None:
+    """Nothing is encrypted yet, so nobody outside this machine may be let in."""
+    try:
+        loopback = host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        loopback = False
+    if not loopback:
+        raise CannotListen(
+            f"{host}: connections are not encrypted, so only this machine's own addresses "
+            "can be listened on; use 127.0.0.1"
+        )
+
+
+def _bind(server: aio.Server, host: str, port: int) -> int:
+    address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    try:
+        return server.add_insecure_port(address)
+    except RuntimeError as error:
+        raise CannotListen(f"{address} is in use or not allowed; choose another port") from error

@@ -1,0 +1,40 @@
+"""Time, as a seam: the system's clock here, a virtual one in tests."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import timedelta
+from typing import Protocol
+
+Microseconds = int
+"""Since 1970 UTC."""
+
+
+class Clock(Protocol):
+    """Tells the time and waits for it."""
+
+    def now(self) -> Microseconds:
+        """The time, in microseconds since 1970 UTC."""
+        ...
+
+    async def wait_until(self, moment: Microseconds) -> None:
+        """Return at this moment, or at once if it has passed."""
+        ...
+
+
+class SystemClock:
+    """The clock of this machine."""
+
+    def now(self) -> Microseconds:
+        """The time, in microseconds since 1970 UTC."""
+        return time.time_ns() // 1000
+
+    async def wait_until(self, moment: Microseconds) -> None:
+        """Return at this moment, or at once if it has passed."""
+        await asyncio.sleep(max(0, moment - self.now()) / 1_000_000)
+
+
+def later(moment: Microseconds, by: timedelta) -> Microseconds:
+    """A moment so much later."""
+    return moment + by // timedelta(microseconds=1)

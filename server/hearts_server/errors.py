@@ -1,0 +1,84 @@
+"""What the server refuses on its own account, the rules of Hearts apart."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+
+from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]  # its stubs have no marker
+from grpc import StatusCode
+
+from hearts_engine.errors import BadRules, Rejected
+from hearts_wire.bounds import WireError
+from hearts_wire.errors import encode_rejected, encode_wire_error, status
+
+Code = StatusCode
+"""How a refusal is classed."""
+
+log = logging.getLogger(__name__)
+
+
+class Refused(Exception):
+    """A request that the server does not carry out; nothing has changed."""
+
+    def __init__(self, code: Code, reason: str, message: str) -> None:
+        super().__init__(code, reason, message)
+        self.code = code
+        self.reason = reason
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def no_such_table(name: str) -> Refused:
+    """The name is of no table here."""
+    return Refused(
+        Code.NOT_FOUND, "NO_SUCH_TABLE", f"no table is called {name[:32]!r}; list the tables first"
+    )
+
+
+def bad_token() -> Refused:
+    """The token opens no seat at this table."""
+    return Refused(
+        Code.UNAUTHENTICATED, "BAD_TOKEN", "this token is for no seat here; join the table first"
+    )
+
+
+def stale_prompt(prompt_seq: int, open_seq: int | None) -> Refused:
+    """The answer is to a prompt that is not open for this seat."""
+    now = "you are asked nothing now" if open_seq is None else f"your open prompt is {open_seq}"
+    return Refused(Code.ABORTED, "STALE_PROMPT", f"prompt {prompt_seq} is not open; {now}")
+
+
+def answered_otherwise(prompt_seq: int) -> Refused:
+    """The prompt was answered before, with something else."""
+    return Refused(
+        Code.ABORTED,
+        "ANSWERED_OTHERWISE",
+        f"prompt {prompt_seq} has your answer already, and it was another one",
+    )
+
+
+def status_of(error: Exception) -> Status:
+    """What a caller is told of an error; of our own mistakes only an id for the server's log."""
+    match error:
+        case Rejected():
+            return encode_rejected(error)
+        case Refused(code=code, reason=reason, message=message):
+            return status(_number(code), reason, message)
+        case WireError():
+            return encode_wire_error(error)
+        case BadRules():
+            return status(_number(Code.INVALID_ARGUMENT), "BAD_RULES", str(error))
+        case _:
+            incident = uuid.uuid4().hex
+            log.error("incident %s", incident, exc_info=error)
+            sentence = f"the server made a mistake; its log has more under {incident}"
+            return status(_number(Code.INTERNAL), "INTERNAL", sentence)
+
+
+def _number(code: Code) -> int:
+    """The code as ``google.rpc.Code`` counts."""
+    number, _ = code.value
+    return int(number)

@@ -1,0 +1,172 @@
+"""The single writer of one game's log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from hearts_engine.cards import Seat
+from hearts_engine.commands import Command, OpenGame
+from hearts_engine.decide import decide
+from hearts_engine.events import Anchor, DealSource, FixedSeed, audience
+from hearts_engine.rules import Rules
+from hearts_engine.state import State
+from hearts_replays.chain import NO_HEAD
+from hearts_replays.fairness import anchor_of
+from hearts_replays.keys import SigningKey
+from hearts_replays.log import Fenced, GameLog, Store, Unavailable, Unknown
+from hearts_server.clocks import Clock
+from hearts_server.dealer import Dealer
+from hearts_server.errors import Code, Refused
+from hearts_server.ledger import Ledger, Written
+from hearts_server.prompts import Prompts
+
+SECRET_BYTES = 32
+SALT_BYTES = 16
+GAME_ID_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Premises:
+    """What all tables of a server share."""
+
+    store: Store
+    key: SigningKey
+    clock: Clock
+    draw: Callable[[int], bytes]
+    """So many fresh random bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A record, for those who come back for it."""
+
+    data: bytes
+    head: bytes
+    seats: frozenset[Seat] | None
+    """Whom it is addressed to; none: everyone."""
+
+
+class Journal:
+    """A game's state, kept in step with its log: nothing counts before it is on disk."""
+
+    def __init__(self, log: GameLog, dealer: Dealer, premises: Premises) -> None:
+        self._log = log
+        self._dealer = dealer
+        self._premises = premises
+        self._ledger = Ledger()
+        self._kept: list[_Kept] = []
+        self._broken = ""
+        self.prompts = Prompts()
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        assert self._ledger.state is not None, "a journal opens with a game"
+        return self._ledger.state
+
+    @property
+    def seq(self) -> int:
+        """The last record."""
+        return self._ledger.seq
+
+    @property
+    def head(self) -> bytes:
+        """The head after the last record."""
+        return self._ledger.head
+
+    def head_at(self, seq: int) -> bytes | None:
+        """The head after a record; none if there is no such record."""
+        if seq == 0:
+            return NO_HEAD
+        return self._kept[seq - 1].head if 0 < seq <= len(self._kept) else None
+
+    def visible_after(self, seq: int, seat: Seat) -> tuple[bytes, ...]:
+        """The records after this one that a seat may see."""
+        later = self._kept[seq:]
+        return tuple(kept.data for kept in later if kept.seats is None or seat in kept.seats)
+
+    def check(self, command: Command) -> None:
+        """Raise ``Rejected`` if the rules do not allow this command now."""
+        decide(self._ledger.state, command)
+
+    async def carry_out(self, command: Command) -> tuple[Written, ...]:
+        """Do a command, and whatever the table itself has to do next; all of it or nothing.
+
+        Raises ``Rejected`` when the rules do not allow it and ``Refused`` when the store failed.
+        """
+        if self._broken:
+            raise Refused(Code.UNAVAILABLE, "TABLE_HALTED", self._broken)
+        now = self._premises.clock.now()
+        ledger, written = self._ledger, tuple[Written, ...]()
+        step: Command | None = command
+        while step is not None:
+            events = decide(ledger.state, step)
+            ledger, more = ledger.write(events, now, self._new_salt)
+            written += more
+            step = self._dealer.next_command(ledger, now)
+        await self._store(written)
+        self._adopt(ledger, written)
+        return written
+
+    def take_up(self, stored: Sequence[bytes]) -> None:
+        """Go on after these records, which the log has already."""
+        ledger, written = self._ledger.reread(stored)
+        self._adopt(ledger, written)
+
+    def _new_salt(self) -> bytes:
+        return self._premises.draw(SALT_BYTES)
+
+    async def _store(self, written: tuple[Written, ...]) -> None:
+        try:
+            await self._log.append([line.data for line in written])
+        except Unavailable as error:
+            raise Refused(
+                Code.UNAVAILABLE, "STORE_UNAVAILABLE", f"nothing was done: {error}"
+            ) from error
+        except (Fenced, Unknown) as error:
+            self._broken = f"this table has stopped: {error}"
+            raise Refused(Code.UNAVAILABLE, "TABLE_HALTED", self._broken) from error
+
+    def _adopt(self, ledger: Ledger, written: tuple[Written, ...]) -> None:
+        self._ledger = ledger
+        for line in written:
+            self.prompts.note(line)
+            event = line.record.event
+            self._kept.append(_Kept(line.data, line.head, audience(event)))
+
+
+async def open_game(
+    premises: Premises, table: str, rules: Rules, fixed_seed: str | None
+) -> Journal:
+    """A new game with its first record on disk, and before that the secret behind its anchor."""
+    game_id = premises.draw(GAME_ID_BYTES).hex()
+    if fixed_seed is None:
+        top = premises.draw(SECRET_BYTES)
+        await premises.store.secrets.put(game_id, top)
+        source: DealSource = Anchor(anchor_of(top))
+    else:
+        top, source = b"", FixedSeed(fixed_seed)
+    log = await premises.store.logs.open(game_id)
+    journal = Journal(log, Dealer(top, premises.key), premises)
+    await journal.carry_out(OpenGame(game_id, table, rules, source, premises.key.public))
+    return journal
+
+
+async def reopen_game(premises: Premises, game_id: str) -> Journal | None:
+    """A game taken up where its log was left; none if it has no record.
+
+    Raises ``Refused`` when the secrets behind its deals are gone.
+    """
+    log = await premises.store.logs.open(game_id)
+    stored = await log.read()
+    if not stored:
+        return None
+    top = await premises.store.secrets.get(game_id) or b""
+    journal = Journal(log, Dealer(top, premises.key), premises)
+    journal.take_up(stored)
+    if not top and isinstance(journal.state.game.opened.source, Anchor):
+        raise Refused(
+            Code.DATA_LOSS, "SECRET_LOST", "the secrets behind this game's deals are gone"
+        )
+    return journal

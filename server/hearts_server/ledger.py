@@ -1,0 +1,66 @@
+"""Where a game's log stands, and the records that come next. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from hearts_engine.events import Event, audience
+from hearts_engine.evolve import evolve
+from hearts_engine.state import State
+from hearts_replays.chain import NO_HEAD, extend
+from hearts_server.clocks import Microseconds
+from hearts_wire.records import Record, decode_record, encode_record
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A record as it goes on disk, and what holds after it."""
+
+    record: Record
+    data: bytes
+    """Its exact bytes, made once: these are stored, hashed and sent."""
+    head: bytes
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The end of a log: the next record goes here."""
+
+    state: State | None = None
+    seq: int = 0
+    time: Microseconds = 0
+    head: bytes = NO_HEAD
+
+    def write(
+        self, events: Iterable[Event], now: Microseconds, new_salt: Callable[[], bytes]
+    ) -> tuple[Ledger, tuple[Written, ...]]:
+        """The ledger with these events on it, and their records.
+
+        The clock may have been set back; time in a log never is.
+        """
+        ledger, written = self, list[Written]()
+        moment = max(now, self.time)
+        for event in events:
+            salt = b"" if audience(event) is None else new_salt()
+            record = Record(ledger.seq + 1, moment, event, salt)
+            written.append(ledger._next(record, encode_record(record)))
+            ledger = _after(written[-1])
+        return ledger, tuple(written)
+
+    def reread(self, stored: Iterable[bytes]) -> tuple[Ledger, tuple[Written, ...]]:
+        """The ledger after records from a store, and those records."""
+        ledger, written = self, list[Written]()
+        for data in stored:
+            written.append(ledger._next(decode_record(data), data))
+            ledger = _after(written[-1])
+        return ledger, tuple(written)
+
+    def _next(self, record: Record, data: bytes) -> Written:
+        return Written(record, data, extend(self.head, data), evolve(self.state, record.event))
+
+
+def _after(written: Written) -> Ledger:
+    record = written.record
+    return Ledger(written.state, record.seq, record.time, written.head)

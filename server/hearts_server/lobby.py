@@ -1,0 +1,157 @@
+"""All tables of a server: opened, found again after a restart, and let go."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from hearts_engine.events import SeatTaken
+from hearts_engine.rules import Rules
+from hearts_engine.state import Phase
+from hearts_server.admission import Admission
+from hearts_server.errors import no_such_table
+from hearts_server.facts import TableFacts
+from hearts_server.house import play_house_seat
+from hearts_server.journal import Premises, open_game, reopen_game
+from hearts_server.seating import digest_of
+from hearts_server.table import Table
+
+log = logging.getLogger(__name__)
+
+TREES = ("oak", "elm", "ash", "fir", "yew", "birch", "cedar", "maple", "hazel", "rowan")
+
+
+class TableStatus(Enum):
+    """How far a table's current game is."""
+
+    SEATING = auto()
+    PLAYING = auto()
+    OVER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class TableSummary:
+    """What anyone may know of a table."""
+
+    name: str
+    game_id: str
+    rules: Rules
+    seats: tuple[SeatTaken, ...]
+    status: TableStatus
+    start_when_full: bool
+
+
+class Lobby:
+    """The tables by name, each with its task."""
+
+    def __init__(self, premises: Premises, tasks: asyncio.TaskGroup, *, resumes: bool) -> None:
+        """``resumes``: take up tables that an earlier process left in the store."""
+        self._premises = premises
+        self._tasks = tasks
+        self._resumes = resumes
+        self._tables: dict[str, Table] = {}
+        self._requests: dict[str, str] = {}
+        self._opening = asyncio.Lock()
+
+    async def create(
+        self, rules: Rules, fixed_seed: str | None, request_id: str, *, start_when_full: bool
+    ) -> Table:
+        """A new table with a game opened; a repeat of the same request gives the same table."""
+        async with self._opening:
+            known = self._requests.get(digest_of(request_id)) if request_id else None
+            if known is not None:
+                return self._tables[known]
+            name = await self._new_name()
+            journal = await open_game(self._premises, name, rules, fixed_seed)
+            game_id = journal.state.game.opened.game_id
+            facts = TableFacts(name, game_id, start_when_full, fixed_seed)
+            await self._premises.store.tables.put(name, facts.to_bytes())
+            if request_id:
+                self._requests[digest_of(request_id)] = name
+            return self._set_up(Table(facts, journal, self._premises, play_house_seat))
+
+    async def get(self, name: str) -> Table:
+        """The table of this name, taken up from its log if need be; ``Refused`` if none."""
+        async with self._opening:
+            table = self._tables.get(name)
+            if table is None:
+                data = await self._premises.store.tables.get(name) if self._resumes else None
+                table = None if data is None else await self._take_up(TableFacts.from_bytes(data))
+            if table is None:
+                raise no_such_table(name)
+            return table
+
+    async def admission(self, name: str) -> Admission:
+        """The door of the table of this name; ``Refused`` if there is none."""
+        return Admission(await self.get(name), self._premises)
+
+    async def summaries(self) -> tuple[TableSummary, ...]:
+        """Every table whose game is not over, and those still in use."""
+        names = set(self._tables)
+        if self._resumes:
+            stored = await self._premises.store.tables.all()
+            names |= {name for name, data in stored if not TableFacts.from_bytes(data).over}
+        return tuple([summary_of(await self.get(name)) for name in sorted(names)])
+
+    def release(self, table: Table) -> None:
+        """Let go of a table that nobody needs in memory any more."""
+        if table.deserted and self._tables.get(table.facts.name) is table:
+            del self._tables[table.facts.name]
+            self._tasks.create_task(table.close())
+
+    async def close(self) -> None:
+        """Stop every table, after what was asked of it before."""
+        for table in tuple(self._tables.values()):
+            await table.close()
+
+    def _set_up(self, table: Table) -> Table:
+        self._tables[table.facts.name] = table
+        self._tasks.create_task(self._run(table), name=f"table {table.facts.name}")
+        return table
+
+    async def _run(self, table: Table) -> None:
+        """One table's failure must not touch the others: it is let go, to be taken up anew."""
+        try:
+            await table.run()
+        except Exception:
+            log.exception("table %s failed", table.facts.name)
+        finally:
+            if self._tables.get(table.facts.name) is table:
+                del self._tables[table.facts.name]
+
+    async def _take_up(self, facts: TableFacts) -> Table | None:
+        journal = await reopen_game(self._premises, facts.game_id)
+        if journal is None:
+            return None
+        return self._set_up(Table(facts, journal, self._premises, play_house_seat))
+
+    async def _new_name(self) -> str:
+        taken = set(self._tables) | {name for name, _ in await self._premises.store.tables.all()}
+        numbered = (f"{tree}-{number}" for number in itertools.count(1) for tree in TREES)
+        return next(name for name in numbered if name not in taken)
+
+
+def summary_of(table: Table) -> TableSummary:
+    """What anyone may know of a table."""
+    game = table.journal.state.game
+    return TableSummary(
+        table.facts.name,
+        game.opened.game_id,
+        game.rules,
+        tuple(taken for taken in game.seats if taken is not None),
+        _status(table.journal.state.phase),
+        table.facts.start_when_full,
+    )
+
+
+def _status(phase: Phase) -> TableStatus:
+    match phase:
+        case Phase.SEATING:
+            return TableStatus.SEATING
+        case Phase.SEALED:
+            return TableStatus.OVER
+        case _:
+            return TableStatus.PLAYING

@@ -1,0 +1,118 @@
+"""The lobby on the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hearts_bots.house import LEVELS
+from hearts_engine.cards import Seat
+from hearts_engine.events import SeatKind
+from hearts_engine.rules import Rules
+from hearts_proto.v1 import lobby_pb2 as pb
+from hearts_proto.v1 import lobby_pb2_grpc
+from hearts_server.admission import Newcomer
+from hearts_server.errors import Code, Refused
+from hearts_server.lobby import Lobby, summary_of
+from hearts_server.messages import table_of
+from hearts_wire.bounds import octets_or_none, seat_at
+from hearts_wire.rules import decode_rules
+from hearts_wire.seats import kind_at
+
+LONGEST_SEED = 64
+"""Characters of a fixed seed."""
+
+
+class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
+    """Tables, for anyone who can call; seats' tokens guard what is theirs."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+
+    async def CreateTable(
+        self, request: pb.CreateTableRequest, context: Any
+    ) -> pb.CreateTableResponse:
+        """Open a table."""
+        rules = decode_rules(request.rules) if request.HasField("rules") else Rules()
+        seed = request.fixed_seed if request.HasField("fixed_seed") else None
+        if seed is not None and len(seed) > LONGEST_SEED:
+            raise _malformed(f"fixed_seed: at most {LONGEST_SEED} characters, not {len(seed)}")
+        table = await self._lobby.create(
+            rules, seed, request.request_id, start_when_full=request.start_when_full
+        )
+        return pb.CreateTableResponse(table=table_of(summary_of(table)))
+
+    async def ListTables(
+        self, request: pb.ListTablesRequest, context: Any
+    ) -> pb.ListTablesResponse:
+        """Every table whose game is not over, and those still in use."""
+        return pb.ListTablesResponse(tables=map(table_of, await self._lobby.summaries()))
+
+    async def GetTable(self, request: pb.GetTableRequest, context: Any) -> pb.GetTableResponse:
+        """One table."""
+        return pb.GetTableResponse(table=await self._table(request.table))
+
+    async def JoinTable(self, request: pb.JoinTableRequest, context: Any) -> pb.JoinTableResponse:
+        """Sit down."""
+        kind = kind_at("kind", request.kind)
+        if kind is SeatKind.HOUSE:
+            raise _malformed("kind: house bots are added with AddHouseBot")
+        commitment = octets_or_none("commitment", request.commitment)
+        newcomer = Newcomer(request.name, kind, commitment=commitment)
+        admission = await self._lobby.admission(request.table)
+        seat, token = await admission.join(newcomer, _wanted(request), request.request_id)
+        return pb.JoinTableResponse(
+            seat=seat, seat_token=token, table=await self._table(request.table)
+        )
+
+    async def LeaveTable(
+        self, request: pb.LeaveTableRequest, context: Any
+    ) -> pb.LeaveTableResponse:
+        """Get up, before the start."""
+        admission = await self._lobby.admission(request.table)
+        await admission.leave(request.seat_token)
+        return pb.LeaveTableResponse()
+
+    async def AddHouseBot(
+        self, request: pb.AddHouseBotRequest, context: Any
+    ) -> pb.AddHouseBotResponse:
+        """Seat a house bot."""
+        level = request.level or "medium"
+        if level not in LEVELS:
+            raise _malformed(f"level: {level[:32]!r} is none; choose among {', '.join(LEVELS)}")
+        admission = await self._lobby.admission(request.table)
+        seat = await admission.add_house_bot(request.seat_token, level, _wanted(request))
+        return pb.AddHouseBotResponse(seat=seat)
+
+    async def RemoveHouseBot(
+        self, request: pb.RemoveHouseBotRequest, context: Any
+    ) -> pb.RemoveHouseBotResponse:
+        """Send a house bot away, before the start."""
+        admission = await self._lobby.admission(request.table)
+        await admission.remove_house_bot(request.seat_token, seat_at("seat", request.seat))
+        return pb.RemoveHouseBotResponse()
+
+    async def StartTable(
+        self, request: pb.StartTableRequest, context: Any
+    ) -> pb.StartTableResponse:
+        """Start the game."""
+        admission = await self._lobby.admission(request.table)
+        await admission.start(request.seat_token)
+        return pb.StartTableResponse()
+
+    async def PlayAgain(self, request: pb.PlayAgainRequest, context: Any) -> pb.PlayAgainResponse:
+        """Take the same seat in the next game."""
+        commitment = octets_or_none("commitment", request.commitment)
+        admission = await self._lobby.admission(request.table)
+        seat = await admission.play_again(request.seat_token, commitment)
+        return pb.PlayAgainResponse(table=await self._table(request.table), seat=seat)
+
+    async def _table(self, name: str) -> pb.Table:
+        return table_of(summary_of(await self._lobby.get(name)))
+
+
+def _wanted(request: pb.JoinTableRequest | pb.AddHouseBotRequest) -> Seat | None:
+    return seat_at("seat", request.seat) if request.HasField("seat") else None
+
+
+def _malformed(sentence: str) -> Refused:
+    return Refused(Code.INVALID_ARGUMENT, "MALFORMED", sentence)

@@ -1,0 +1,68 @@
+"""Which decisions are due, and which have been made: derived from the log alone.
+
+A prompt is known by the seq of the record that made it due, so that it is the same after a
+restart. A repeated answer is recognised here instead of being applied twice.
+"""
+
+from __future__ import annotations
+
+from hearts_engine.cards import Seat
+from hearts_engine.cardset import CardSet
+from hearts_engine.commands import ChoosePass, ClaimRest, PlayCard, RevealEntropy
+from hearts_engine.events import CardPlayed, EntropyRevealed, Event, PassChosen, RestClaimed
+from hearts_server.errors import answered_otherwise, stale_prompt
+from hearts_server.ledger import Written
+from hearts_wire.commands import SeatCommand
+
+
+class Prompts:
+    """The open prompts of every seat, and the answers given to earlier ones."""
+
+    def __init__(self) -> None:
+        self._open: dict[Seat, int] = {}
+        self._answers: dict[tuple[Seat, int], Event] = {}
+
+    def note(self, written: Written) -> None:
+        """Take account of one more record."""
+        event = written.record.event
+        match event:
+            case CardPlayed(seat) | PassChosen(seat) | RestClaimed(seat) | EntropyRevealed(seat):
+                self._answers[seat, self._open[seat]] = event
+            case _:
+                pass
+        due = written.state.awaited
+        self._open = {seat: self._open.get(seat, written.record.seq) for seat in due}
+
+    def open_for(self, seat: Seat) -> int | None:
+        """The prompt that this seat has not answered, if there is one."""
+        return self._open.get(seat)
+
+    def is_repeat(self, command: SeatCommand, prompt_seq: int) -> bool:
+        """Whether this very answer was given to that prompt before.
+
+        Raises ``Refused`` when the prompt was answered otherwise, or is not open for the seat.
+        """
+        answer = self._answers.get((command.seat, prompt_seq))
+        if answer is not None:
+            if not _says(answer, command):
+                raise answered_otherwise(prompt_seq)
+            return True
+        open_seq = self._open.get(command.seat)
+        if open_seq != prompt_seq:
+            raise stale_prompt(prompt_seq, open_seq)
+        return False
+
+
+def _says(answer: Event, command: SeatCommand) -> bool:
+    """Whether the logged answer is what this command asks for."""
+    match answer, command:
+        case CardPlayed(_, card), PlayCard(_, wanted):
+            return card == wanted
+        case PassChosen(_, cards), ChoosePass(_, wanted):
+            return cards == CardSet.of(set(wanted)) and len(cards) == len(wanted)
+        case RestClaimed(), ClaimRest():
+            return True
+        case EntropyRevealed(_, entropy), RevealEntropy(_, wanted):
+            return entropy == wanted
+        case _:
+            return False

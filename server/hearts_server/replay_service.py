@@ -1,0 +1,68 @@
+"""Games that are over, for anyone who wants to look at them or audit them."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from hearts_replays.summary import GameSummary, summarise
+
+from hearts_proto.v1 import replay_pb2 as pb
+from hearts_proto.v1 import replay_pb2_grpc
+from hearts_replays.log import EventLog
+from hearts_server.errors import Code, Refused
+
+PAGE_SIZE = 100
+LARGEST_PAGE = 1000
+PART_SIZE = 200
+"""Records in one message of a game's log."""
+
+
+class ReplayService(replay_pb2_grpc.ReplayServiceServicer):
+    """Reads logs, sealed ones only: a running game's log would tell what is hidden."""
+
+    def __init__(self, logs: EventLog) -> None:
+        self._logs = logs
+
+    async def ListGames(self, request: pb.ListGamesRequest, context: Any) -> pb.ListGamesResponse:
+        """The games that are over, newest first; the token of a page is its first game."""
+        size = min(request.page_size or PAGE_SIZE, LARGEST_PAGE)
+        found = list[GameSummary]()
+        ids = iter(await self._from(request.page_token))
+        next_page = ""
+        for game_id in ids:
+            if len(found) == size:
+                next_page = game_id
+                break
+            summary = await self._sealed(game_id)
+            if summary is not None:
+                found.append(summary)
+        return pb.ListGamesResponse(games=map(_message, found), next_page_token=next_page)
+
+    async def GetGame(  # type: ignore[override]  # grpc.aio takes a coroutine that writes
+        self, request: pb.GetGameRequest, context: Any
+    ) -> None:
+        """One game's log as stored, in parts."""
+        if await self._sealed(request.game_id) is None:
+            raise Refused(
+                Code.NOT_FOUND,
+                "NO_SUCH_GAME",
+                f"no finished game {request.game_id[:64]!r}; list the games, or wait for its end",
+            )
+        records = iter(await (await self._logs.open(request.game_id)).read())
+        while part := tuple(islice(records, PART_SIZE)):
+            await context.write(pb.GetGameResponse(records=part))
+
+    async def _from(self, page_token: str) -> tuple[str, ...]:
+        ids = await self._logs.games()
+        if not page_token:
+            return ids
+        if page_token not in ids:
+            raise Refused(
+                Code.INVALID_ARGUMENT, "BAD_PAGE_TOKEN", "page_token: use one from a response"
+            )
+        return ids[ids.index(page_token) :]
+
+    async def _sealed(self, game_id: str) -> GameSummary | None:
+        summary = summarise(await (await self._logs.open(game_id)).read())
+        return summary if summary is not None and summary.sealed else None

@@ -1,0 +1,64 @@
+"""Whose seat is whose: tokens, of which only digests are kept."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from hearts_engine.cards import Seat
+from hearts_engine.events import SeatKind
+
+TOKEN_BYTES = 16
+"""128 random bits cannot be guessed."""
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a token or request id."""
+    return sha256(secret.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A token's hold on a seat."""
+
+    seat: Seat
+    name: str
+    kind: SeatKind
+    token_digest: str
+    request_digest: str
+    """Of the request that sat down, so that its repeat gives the same seat; may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The claims on the seats of one table."""
+
+    claims: tuple[Claim, ...] = field(default=())
+
+    def seat_of(self, token: str) -> Seat | None:
+        """The seat that a token opens; takes as long for a wrong token as for a right one."""
+        digest, found = digest_of(token), None
+        for claim in self.claims:
+            if hmac.compare_digest(claim.token_digest, digest):
+                found = claim.seat
+        return found
+
+    def seat_asked_for(self, request_id: str) -> Seat | None:
+        """The seat that this very request was given before."""
+        if not request_id:
+            return None
+        digest = digest_of(request_id)
+        return next((c.seat for c in self.claims if c.request_digest == digest), None)
+
+    def on(self, seat: Seat) -> Claim | None:
+        """The claim on a seat, if there is one."""
+        return next((claim for claim in self.claims if claim.seat == seat), None)
+
+    def given(self, claim: Claim) -> Seating:
+        """The seating with this claim, and no other on its seat."""
+        return Seating((*self.freed(claim.seat).claims, claim))
+
+    def freed(self, seat: Seat) -> Seating:
+        """The seating in which no token opens the seat."""
+        return Seating(tuple(claim for claim in self.claims if claim.seat != seat))

@@ -1,0 +1,271 @@
+"""A table: one task that owns the log of its current game and tells everyone what happens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import partial
+from typing import Any, TypeVar
+
+from hearts_engine.cards import Seat
+from hearts_engine.commands import Command, WithholdEntropy
+from hearts_engine.events import SeatKind, SeatTaken, visible_to
+from hearts_engine.state import Phase
+from hearts_engine.view import observe
+from hearts_server.clocks import Microseconds, later
+from hearts_server.errors import Code, Refused, bad_token
+from hearts_server.facts import TableFacts
+from hearts_server.inbox import Inbox
+from hearts_server.journal import Journal, Premises
+from hearts_server.ledger import Written
+from hearts_server.notices import (
+    Acknowledgement,
+    Attached,
+    Cause,
+    Detached,
+    Prompt,
+    Subscriber,
+    Update,
+    prompt_for,
+)
+from hearts_wire.commands import SeatCommand
+
+REVEAL_TIME = timedelta(seconds=10)
+"""How long a seat may take to reveal its entropy before the log says withheld."""
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A seat's answer to a prompt."""
+
+    command: SeatCommand
+    prompt_seq: int
+    request_id: int = 0
+
+
+HouseSeat = Callable[["Table", SeatTaken], Coroutine[Any, Any, None]]
+"""What plays a house bot's seat: it attaches and answers like anyone."""
+
+
+class Table:
+    """Where games are played, one after the other.
+
+    Whatever changes it runs in the table's own task: :meth:`in_turn` brings it there.
+    """
+
+    def __init__(
+        self, facts: TableFacts, journal: Journal, premises: Premises, play_house: HouseSeat
+    ) -> None:
+        self.facts = facts
+        self.journal = journal
+        self._premises = premises
+        self._play_house = play_house
+        self._inbox = Inbox()
+        self._subscribers: dict[Seat, Subscriber] = {}
+        self._house: dict[Seat, asyncio.Task[None]] = {}
+        self._reveal: _Deadline | None = None
+        self._tasks = asyncio.TaskGroup()
+
+    @property
+    def deserted(self) -> bool:
+        """Whether the game is over and nobody is attached."""
+        return self.facts.over and not self._subscribers
+
+    async def run(self) -> None:
+        """Do the table's work until it is closed."""
+        async with self._tasks:
+            self._fill_house_seats()
+            self._watch_reveals()
+            await self._inbox.run()
+            self.detach_all(Cause.DRAINING, "the server stops; attach again later")
+            for task in self._house.values():
+                task.cancel()
+            if self._reveal is not None:
+                self._reveal.timer.cancel()
+
+    async def close(self) -> None:
+        """Finish what was asked before, tell everyone, and stop."""
+        await self._inbox.close()
+
+    async def in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Have work done in the table's task, after what was asked before it."""
+        return await self._inbox.ask(work)
+
+    def seat_of(self, token: str) -> Seat:
+        """The seat that a token opens; ``Refused`` if none."""
+        seat = self.facts.seating.seat_of(token)
+        if seat is None:
+            raise bad_token()
+        return seat
+
+    async def attach(
+        self, seat: Seat, after_seq: int = 0, after_head: bytes = b"", *, wants_view: bool = False
+    ) -> Subscriber:
+        """Take up a seat's stream after a record; an older stream of the seat is ended.
+
+        Raises ``Refused`` for a head that is not in the log.
+        """
+        subscriber = Subscriber(seat, wants_view=wants_view)
+        await self.in_turn(partial(self._attach, subscriber, after_seq, after_head))
+        return subscriber
+
+    def detach(self, subscriber: Subscriber) -> None:
+        """Forget a receiver whose stream has ended; the seat stays taken."""
+        if self._subscribers.get(subscriber.seat) is subscriber:
+            del self._subscribers[subscriber.seat]
+
+    async def answer(self, answer: Answer, sender: Subscriber) -> None:
+        """Carry out a seat's answer; its sender is told with the update.
+
+        A repeat of an answer given before is only acknowledged. Raises ``Rejected`` or
+        ``Refused``, with nothing changed.
+        """
+        await self.in_turn(partial(self._answer, answer, sender))
+
+    # From here on: only in the table's own task.
+
+    async def do(
+        self,
+        command: Command,
+        sender: Subscriber | None = None,
+        done: Acknowledgement | None = None,
+    ) -> None:
+        """Carry out a command and tell everyone, each in one message."""
+        written = await self.journal.carry_out(command)
+        self._watch_reveals()
+        self._publish(written, sender, done)
+        self._fill_house_seats()
+        if self.journal.state.phase is Phase.SEALED:
+            await self.keep(replace(self.facts, over=True))
+            self.detach_all(Cause.GAME_OVER, "the game is over")
+
+    async def keep(self, facts: TableFacts) -> None:
+        """Change what is known of the table besides its log, on disk first."""
+        await self._premises.store.tables.put(facts.name, facts.to_bytes())
+        self.facts = facts
+
+    async def begin(self, journal: Journal, facts: TableFacts) -> None:
+        """Take up the next game at this table, which has one record so far."""
+        await self.keep(facts)
+        self.journal = journal
+        self._fill_house_seats()
+
+    def detach_all(self, cause: Cause, sentence: str) -> None:
+        """End every stream."""
+        for subscriber in self._subscribers.values():
+            subscriber.tell(Detached(cause, sentence))
+        self._subscribers.clear()
+
+    def detach_seat(self, seat: Seat, cause: Cause, sentence: str) -> None:
+        """End the stream of one seat, if it has one."""
+        subscriber = self._subscribers.pop(seat, None)
+        if subscriber is not None:
+            subscriber.tell(Detached(cause, sentence))
+
+    async def _attach(self, subscriber: Subscriber, after_seq: int, after_head: bytes) -> None:
+        journal, seat = self.journal, subscriber.seat
+        if after_seq and journal.head_at(after_seq) != after_head:
+            raise Refused(
+                Code.DATA_LOSS,
+                "HEAD_NOT_IN_LOG",
+                f"the head you saw at record {after_seq} is not in this game's log; "
+                "the log was changed, or this is another game",
+            )
+        self.detach_seat(seat, Cause.SUPERSEDED, "your seat was attached from elsewhere")
+        view = observe(journal.state, seat)
+        records = journal.visible_after(after_seq, seat)
+        prompt = self._open_prompt(seat)
+        subscriber.tell(Attached(view, records, journal.seq, journal.head, prompt))
+        if self.facts.over:
+            subscriber.tell(Detached(Cause.GAME_OVER, "the game is over"))
+        else:
+            self._subscribers[seat] = subscriber
+
+    async def _answer(self, answer: Answer, sender: Subscriber) -> None:
+        journal = self.journal
+        repeated = journal.prompts.is_repeat(answer.command, answer.prompt_seq)
+        done = Acknowledgement(answer.request_id, answer.prompt_seq, repeated)
+        if repeated:
+            sender.tell(Update((), journal.seq, journal.head, acknowledgement=done))
+        else:
+            await self.do(answer.command, sender, done)
+
+    def _publish(
+        self,
+        written: tuple[Written, ...],
+        sender: Subscriber | None,
+        done: Acknowledgement | None,
+    ) -> None:
+        journal, first = self.journal, written[0].record.seq
+        for seat, subscriber in self._subscribers.items():
+            seen = (line for line in written if visible_to(seat, line.record.event))
+            newly_asked = (journal.prompts.open_for(seat) or 0) >= first
+            subscriber.tell(
+                Update(
+                    tuple(line.data for line in seen),
+                    journal.seq,
+                    journal.head,
+                    self._open_prompt(seat) if newly_asked else None,
+                    done if subscriber is sender else None,
+                    observe(journal.state, seat) if subscriber.wants_view else None,
+                )
+            )
+
+    def _open_prompt(self, seat: Seat) -> Prompt | None:
+        seq = self.journal.prompts.open_for(seat)
+        if seq is None:
+            return None
+        deadline = None if self._reveal is None else self._reveal.moment
+        return prompt_for(self.journal.state, seat, seq, deadline)
+
+    def _fill_house_seats(self) -> None:
+        """Keep a bot playing on each house seat, and on no other."""
+        for index, taken in enumerate(self.journal.state.game.seats):
+            seat = Seat(index)
+            task = self._house.get(seat)
+            wanted = taken is not None and taken.kind is SeatKind.HOUSE
+            if task is not None and (task.done() or not wanted):
+                self._house.pop(seat).cancel()
+                task = None
+            if taken is not None and wanted and task is None and not self.facts.over:
+                self._house[seat] = self._tasks.create_task(self._play_house(self, taken))
+
+    def _watch_reveals(self) -> None:
+        """Have a timer run exactly while entropy is owed."""
+        owed = self.journal.state.phase is Phase.ENTROPY
+        if owed and self._reveal is None:
+            moment = later(self._premises.clock.now(), REVEAL_TIME)
+            timer = self._tasks.create_task(self._withhold_at(moment))
+            self._reveal = _Deadline(moment, timer)
+        elif not owed and self._reveal is not None:
+            self._reveal.timer.cancel()
+            self._reveal = None
+
+    async def _withhold_at(self, moment: Microseconds) -> None:
+        while True:
+            await self._premises.clock.wait_until(moment)
+            try:
+                await self.in_turn(self._withhold_owed)
+            except Refused as refused:
+                # The store failed; the game cannot go on without this, so it is tried again.
+                log.warning("table %s cannot withhold entropy: %s", self.facts.name, refused)
+                moment = later(self._premises.clock.now(), REVEAL_TIME)
+            else:
+                return
+
+    async def _withhold_owed(self) -> None:
+        for seat in self.journal.state.game.owing:
+            await self.do(WithholdEntropy(seat))
+
+
+@dataclass(frozen=True, slots=True)
+class _Deadline:
+    moment: Microseconds
+    timer: asyncio.Task[None]

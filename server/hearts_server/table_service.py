@@ -1,0 +1,82 @@
+"""The stream of one seat: requests up, what happens down."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Any
+
+from hearts_proto.v1 import table_pb2 as pb
+from hearts_proto.v1 import table_pb2_grpc
+from hearts_server.errors import Code, Refused
+from hearts_server.lobby import Lobby
+from hearts_server.messages import response_of
+from hearts_server.notices import NotDone, Pulse, Subscriber
+from hearts_server.table import Answer, Table
+from hearts_wire.bounds import octets
+from hearts_wire.commands import decode_command
+
+ATTACH_TIME = timedelta(seconds=5)
+"""How long a stream may stay unattached."""
+
+
+class TableService(table_pb2_grpc.TableServiceServicer):
+    """Seats' streams."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+
+    async def Play(  # type: ignore[override]  # grpc.aio takes a coroutine that writes
+        self, request_iterator: AsyncIterator[pb.PlayRequest], context: Any
+    ) -> None:
+        """One seat's stream, from its attach to its end."""
+        requests = aiter(request_iterator)
+        attach = await _first(requests)
+        table = await self._lobby.get(attach.table)
+        subscriber = await _attach(table, attach)
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                reading = tasks.create_task(_read(requests, table, subscriber))
+                async for notice in subscriber.notices():
+                    await context.write(response_of(notice))
+                reading.cancel()
+        finally:
+            table.detach(subscriber)
+            self._lobby.release(table)
+
+
+async def _first(requests: AsyncIterator[pb.PlayRequest]) -> pb.Attach:
+    try:
+        async with asyncio.timeout(ATTACH_TIME.total_seconds()):
+            request = await anext(requests, None)
+    except TimeoutError:
+        raise _not_attached("attach within five seconds of calling") from None
+    if request is None or request.WhichOneof("kind") != "attach":
+        raise _not_attached("the first request must attach")
+    return request.attach
+
+
+def _not_attached(sentence: str) -> Refused:
+    return Refused(Code.INVALID_ARGUMENT, "NOT_ATTACHED", sentence)
+
+
+async def _attach(table: Table, attach: pb.Attach) -> Subscriber:
+    head = octets("attach.after_head", attach.after_head) if attach.after_seq else b""
+    seat = table.seat_of(attach.seat_token)
+    return await table.attach(seat, attach.after_seq, head, wants_view=attach.view_every_update)
+
+
+async def _read(
+    requests: AsyncIterator[pb.PlayRequest], table: Table, subscriber: Subscriber
+) -> None:
+    """Carry out what a seat asks for, one request after the other; a refusal ends nothing."""
+    async for request in requests:
+        if request.WhichOneof("kind") == "heartbeat":
+            subscriber.tell(Pulse(table.journal.seq, table.journal.head))
+            continue
+        try:
+            command, prompt_seq = decode_command(request, subscriber.seat)
+            await table.answer(Answer(command, prompt_seq, request.request_id), subscriber)
+        except Exception as error:  # noqa: BLE001  (the sender is told, the stream goes on)
+            subscriber.tell(NotDone(request.request_id, error))
