@@ -1,0 +1,190 @@
+"""What an audit tells: how far a log holds, who signed it, who had a say in the deal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from hearts_engine.cards import Seat
+from hearts_engine.events import Agent, EntropyRevealed, EntropyWithheld, FixedSeed
+from hearts_engine.state import Game, State
+from hearts_replays.finding import Finding, Kind
+from hearts_replays.fingerprint import fingerprint, short_head
+from hearts_replays.wording import counted, listed, seat_name
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A signature that holds."""
+
+    public_key: bytes
+    known: bool
+    """Whether it is a key that whoever asked for the audit has met before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The valid prefix of a log, and the first thing wrong with it, if anything is."""
+
+    state: State | None
+    """After the records accepted; none if not even the first was."""
+    records: int
+    """How many there are."""
+    accepted: int
+    """How many follow from those before."""
+    head: bytes
+    """The head after the records accepted, 32 bytes."""
+    finding: Finding | None
+    seal: Seal | None
+    """None where there is none, or none that holds."""
+    recomputed: tuple[int, ...]
+    """The deals dealt again from what was revealed."""
+    unrevealed: tuple[int, ...]
+    """The deals of which it is only known that the cards were all different."""
+    played: tuple[Counter[Agent], ...]
+    """By seat: how many of its cards were played by whom."""
+
+    def with_finding(self, finding: Finding) -> Report:
+        """The same with this finding in place of its own."""
+        return replace(self, finding=finding)
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.finding is None
+
+    @property
+    def unsealed(self) -> bool:
+        """Whether all that is wrong is that the game runs, or was abandoned."""
+        return self.finding is not None and self.finding.kind is Kind.UNSEALED
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """Who had a say in the deals of a game, which is settled before the first."""
+
+    fixed: bool
+    revealed: tuple[Seat, ...]
+    withheld: tuple[Seat, ...]
+    players: int
+
+    @classmethod
+    def of(cls, game: Game) -> Dealing:
+        """Who revealed and withheld entropy in a game so far."""
+        answers = [answer for answer in game.entropy if answer is not None]
+        return cls(
+            isinstance(game.opened.source, FixedSeed),
+            tuple(a.seat for a in answers if isinstance(a, EntropyRevealed)),
+            tuple(a.seat for a in answers if isinstance(a, EntropyWithheld)),
+            game.rules.players,
+        )
+
+    def __str__(self) -> str:
+        if self.fixed:
+            return "fixed seed: reproducible, not fair; anyone who knew it knew all hands"
+        if not self.revealed and not self.withheld:
+            return "no seat took part: the server alone could have chosen these deals"
+        return "; ".join(self._sentences())
+
+    def _sentences(self) -> Iterator[str]:
+        names = [seat_name(seat, self.players) for seat in self.revealed]
+        if names:
+            yield f"{listed(names)} took part: no one alone, not even the server, chose the deals"
+        if self.withheld:
+            names = [seat_name(seat, self.players) for seat in self.withheld]
+            seats = "this seat" if len(names) == 1 else f"these {len(names)} seats"
+            yield f"{listed(names)} withheld: the server and {seats} together had " + (
+                f"2^{len(names)} choices"
+                if self.revealed
+                else "any choice, as nobody else took part"
+            )
+
+
+def report_lines(report: Report) -> Iterator[str]:
+    """A report for people, line by line, the verdict first."""
+    yield _verdict(report)
+    if report.state is None:
+        return
+    game = report.state.game
+    yield f"game {game.opened.game_id} at table {game.opened.table}: {game.rules}"
+    yield _sealed(report)
+    yield f"dealing: {Dealing.of(game)}"
+    if report.recomputed:
+        yield f"deals dealt again from what was revealed: {_range(report.recomputed)}"
+    if report.unrevealed:
+        yield f"deals whose secret is not revealed: {_range(report.unrevealed)}"
+    for seat, agents in enumerate(report.played):
+        if agents:
+            yield f"{seat_name(Seat(seat), game.rules.players)}: cards played {_agents(agents)}"
+    yield f"head after record {report.accepted}: {short_head(report.head)}"
+
+
+def report_json(report: Report) -> dict[str, object]:
+    """A report for machines, of types that ``json`` writes."""
+    told: dict[str, object] = {
+        "clean": report.clean,
+        "unsealed": report.unsealed,
+        "records": report.records,
+        "accepted": report.accepted,
+        "head": report.head.hex(),
+        "short_head": short_head(report.head),
+        "finding": None if report.finding is None else _finding_json(report.finding),
+        "seal": None if report.seal is None else _seal_json(report.seal),
+    }
+    if report.state is not None:
+        told |= _game_json(report, report.state.game)
+    return told
+
+
+def _game_json(report: Report, game: Game) -> dict[str, object]:
+    dealing = Dealing.of(game)
+    return {
+        "game_id": game.opened.game_id,
+        "table": game.opened.table,
+        "rules": str(game.rules),
+        "dealing": {
+            "fixed_seed": dealing.fixed,
+            "revealed": list(dealing.revealed),
+            "withheld": list(dealing.withheld),
+            "sentence": str(dealing),
+        },
+        "deals_recomputed": list(report.recomputed),
+        "deals_unrevealed": list(report.unrevealed),
+        "cards_played": [
+            {agent.value: agents[agent] for agent in Agent} for agents in report.played
+        ],
+    }
+
+
+def _finding_json(finding: Finding) -> dict[str, object]:
+    return {"seq": finding.seq, "kind": finding.kind.value, "sentence": finding.sentence}
+
+
+def _seal_json(seal: Seal) -> dict[str, object]:
+    key = seal.public_key
+    return {"public_key": key.hex(), "fingerprint": fingerprint(key), "known": seal.known}
+
+
+def _verdict(report: Report) -> str:
+    if report.finding is None:
+        return f"clean: {counted(report.records, 'record')}"
+    return str(report.finding)
+
+
+def _sealed(report: Report) -> str:
+    if report.seal is None:
+        return "no seal that holds"
+    known = "known here" if report.seal.known else "not known here"
+    return f"sealed by {fingerprint(report.seal.public_key)}, {known}"
+
+
+def _range(deals: tuple[int, ...]) -> str:
+    return str(deals[0]) if len(deals) == 1 else f"{deals[0]} to {deals[-1]}"
+
+
+def _agents(agents: Counter[Agent]) -> str:
+    return ", ".join(f"{agents[agent]} by {_NAMES[agent]}" for agent in Agent if agents[agent])
+
+
+_NAMES = {Agent.SEAT: "itself", Agent.CLOCK: "the clock", Agent.AUTOPILOT: "autopilot"}

@@ -1,0 +1,202 @@
+"""Support for tests of whatever reads logs: whole games as a server would log them.
+
+Chance comes in as a ``random.Random``, so a log can be had again, byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from hearts_engine.cards import Seat
+from hearts_engine.commands import (
+    ClaimRest,
+    Command,
+    Deal,
+    FreezeSeats,
+    OpenGame,
+    PlayCard,
+    RevealEntropy,
+    ShowDeal,
+    TakeSeat,
+    WithholdEntropy,
+)
+from hearts_engine.decide import decide
+from hearts_engine.errors import Rejected
+from hearts_engine.events import (
+    Agent,
+    Anchor,
+    DealSource,
+    Event,
+    FixedSeed,
+    SeatKind,
+    audience,
+)
+from hearts_engine.evolve import evolve
+from hearts_engine.rules import Rules
+from hearts_engine.state import Phase, State
+from hearts_engine.testing import random_choice
+from hearts_replays.chain import Chain
+from hearts_replays.fairness import anchor_of, commit, deck_for, entropies_of, secret_for
+from hearts_replays.keys import SigningKey
+from hearts_replays.seal import seal_of
+from hearts_wire.records import SALT_SIZE, Record, encode_record
+
+MIDNIGHT: Final = 1_767_225_600_000_000
+"""When these games are opened: 2026-01-01, in microseconds since 1970 UTC."""
+
+KEY: Final = SigningKey.from_seed(b"hearts_replays.testing".ljust(32, b"\0"))
+"""Seals the logs of this module, unless another does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What sort of game is logged."""
+
+    rules: Rules = field(default_factory=Rules)
+    fixed_seed: str | None = None
+    reveal: frozenset[int] = frozenset({0})
+    """The seats that commit to entropy and reveal it."""
+    withhold: frozenset[int] = frozenset()
+    """The seats that commit and do not."""
+    away: frozenset[int] = frozenset()
+    """The seats whose cards the clock and autopilot play."""
+    claim: bool = False
+    """Whether whoever can prove the rest claims it."""
+    key: SigningKey = KEY
+
+
+@dataclass(slots=True)
+class LogBuilder:
+    """A log while it is written: a table's work without the table."""
+
+    chance: Random
+    plan: Plan
+    top: bytes = b""
+    """The top of the chain of secrets."""
+    entropy: dict[int, bytes] = field(default_factory=dict[int, bytes])
+    """What each seat that takes part drew."""
+    state: State | None = None
+    events: list[Event] = field(default_factory=list[Event])
+    records: list[bytes] = field(default_factory=list[bytes])
+    chain: Chain = field(default_factory=Chain)
+    time: int = MIDNIGHT
+
+    def do(self, command: Command) -> None:
+        """Log what a command does, a moment later; a ``Rejected`` logs nothing."""
+        events = decide(self.state, command)
+        self._wait()
+        self.append(events)
+
+    def append(self, events: Iterable[Event]) -> None:
+        """Log these events now, whatever the rules say of them."""
+        for event in events:
+            record = Record(len(self.records) + 1, self.time, event, self._salt(event))
+            data = encode_record(record)
+            self.records.append(data)
+            self.events.append(event)
+            self.chain = self.chain.extended([data])
+            self.state = evolve(self.state, event)
+
+    def open(self) -> None:
+        """Open the game, seat everyone, and settle the entropy."""
+        self.top = self.chance.randbytes(32)
+        game_id = self.chance.randbytes(16).hex()
+        key = self.plan.key.public
+        self.do(OpenGame(game_id, "oak-3", self.plan.rules, self._source(), key))
+        for seat in map(Seat, range(self.plan.rules.players)):
+            self.do(self._sitting(seat))
+        self.do(FreezeSeats())
+        for seat in self._now().awaited:
+            if seat in self.plan.withhold:
+                self.do(WithholdEntropy(seat))
+            else:
+                self.do(RevealEntropy(seat, self.entropy[seat]))
+
+    def deal(self) -> None:
+        """Deal the next deal."""
+        opened, deal = self._now().game.opened, self._now().exchange.deal + 1
+        entropies = entropies_of(self._now().game)
+        self.do(Deal(deck_for(opened, deal, self.secret(deal), entropies)))
+
+    def choose(self) -> None:
+        """Let the first seat that owes a pass or a card choose one at random."""
+        command = random_choice(self._now(), self.chance)
+        if self.plan.claim and isinstance(command, PlayCard) and self._claimed(command.seat):
+            return
+        if isinstance(command, PlayCard) and command.seat in self.plan.away:
+            agent = self.chance.choice((Agent.CLOCK, Agent.AUTOPILOT))
+            command = PlayCard(command.seat, command.card, agent)
+        self.do(command)
+
+    def step(self) -> None:
+        """Do whatever comes next: one command, or all those before the first deal."""
+        match self._now().phase if self.state else Phase.SEATING:
+            case Phase.SEATING | Phase.ENTROPY:
+                self.open()
+            case Phase.DEALING:
+                self.deal()
+            case Phase.PASSING | Phase.PLAYING:
+                self.choose()
+            case Phase.SHOWING:
+                self.do(ShowDeal(self.secret(self._now().exchange.deal)))
+            case Phase.ENDED:
+                self.seal()
+            case Phase.SEALED:
+                raise AssertionError("nothing comes after the seal")
+
+    def seal(self) -> None:
+        """Sign the log."""
+        self._wait()
+        game_id = self._now().game.opened.game_id
+        self.append([seal_of(self.plan.key, game_id, self.chain, self.time)])
+
+    def secret(self, deal: int) -> bytes:
+        """The secret behind a deal."""
+        return secret_for(self._now().game.opened.source, self.top, deal)
+
+    def _wait(self) -> None:
+        self.time += self.chance.randrange(3_000_000)
+
+    def _now(self) -> State:
+        assert self.state is not None, "open the game first"
+        return self.state
+
+    def _source(self) -> DealSource:
+        if self.plan.fixed_seed is not None:
+            return FixedSeed(self.plan.fixed_seed)
+        return Anchor(anchor_of(self.top))
+
+    def _sitting(self, seat: Seat) -> TakeSeat:
+        if seat not in self.plan.reveal | self.plan.withhold or self.plan.fixed_seed is not None:
+            return TakeSeat(seat, f"house {seat}", SeatKind.HOUSE, "medium")
+        self.entropy[seat] = self.chance.randbytes(32)
+        return TakeSeat(seat, f"Ann {seat}", SeatKind.PERSON, commitment=commit(self.entropy[seat]))
+
+    def _claimed(self, seat: Seat) -> bool:
+        try:
+            self.do(ClaimRest(seat))
+        except Rejected:
+            return False
+        return True
+
+    def _salt(self, event: Event) -> bytes:
+        return b"" if audience(event) is None else self.chance.randbytes(SALT_SIZE)
+
+
+def whole_log(chance: Random, plan: Plan | None = None) -> LogBuilder:
+    """The log of a whole game of random legal choices, sealed."""
+    log = LogBuilder(chance, plan or Plan())
+    while log.state is None or log.state.phase is not Phase.SEALED:
+        log.step()
+    return log
+
+
+def unfinished_log(chance: Random, records: int, plan: Plan | None = None) -> LogBuilder:
+    """The log of a game that runs, at the end of a command, with at least this many records."""
+    log = LogBuilder(chance, plan or Plan())
+    while len(log.records) < records:
+        log.step()
+    return log

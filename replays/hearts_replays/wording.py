@@ -1,0 +1,127 @@
+"""Each event in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, assert_never
+
+from hearts_engine.cards import Seat
+from hearts_engine.cardset import CardSet
+from hearts_engine.events import (
+    Agent,
+    CardPlayed,
+    CardsPassed,
+    DealBegan,
+    DealScored,
+    EntropyRevealed,
+    EntropyWithheld,
+    Event,
+    GameEnded,
+    GameOpened,
+    HandDealt,
+    HandShown,
+    LogSealed,
+    PassChosen,
+    PlayBegan,
+    PlayCut,
+    RestClaimed,
+    SeatLeft,
+    SeatReady,
+    SeatsFrozen,
+    SeatTaken,
+    SecretRevealed,
+    TrickTaken,
+)
+
+COMPASS: Final = ("South", "West", "North", "East")
+
+
+def seat_name(seat: Seat, players: int = 4) -> str:
+    """What a seat is called: four seats by the compass, others by their number."""
+    return COMPASS[seat] if players == len(COMPASS) else f"seat {seat}"
+
+
+def describe(event: Event, players: int = 4) -> str:
+    """What happened, without a full stop: ``South plays QS``."""
+
+    def at(seat: Seat) -> str:
+        return seat_name(seat, players) if seat < players else f"seat {seat}"
+
+    match event:
+        case CardPlayed(seat, card, by):
+            return f"{at(seat)} plays {card}{_by(by)}"
+        case TrickTaken(seat, points):
+            return f"{at(seat)} takes the trick, {counted(points, 'point')}"
+        case GameOpened(game_id):
+            return f"game {game_id} is opened"
+        case SeatTaken(seat, name, kind):
+            return f"{name} ({kind}) sits down as {at(seat)}"
+        case SeatLeft(seat):
+            return f"{at(seat)} gets up"
+        case SeatsFrozen():
+            return "the game starts"
+        case EntropyRevealed(seat):
+            return f"{at(seat)} reveals its entropy"
+        case EntropyWithheld(seat):
+            return f"{at(seat)} withholds its entropy"
+        case DealBegan(deal, dealer, direction):
+            return f"deal {deal} begins, dealer {at(dealer)}, pass {direction}"
+        case HandDealt(seat, cards):
+            return f"{at(seat)} is dealt {_cards(cards)}"
+        case SeatReady(seat):
+            return f"{at(seat)} has chosen its pass"
+        case PassChosen(seat, cards):
+            return f"{at(seat)} chooses to pass {_cards(cards)}"
+        case CardsPassed(giver, taker, cards):
+            return f"{at(giver)} passes {_cards(cards)} to {at(taker)}"
+        case PlayBegan(leader):
+            return f"{at(leader)} is on lead for the first trick"
+        case RestClaimed(seat):
+            return f"{at(seat)} claims the rest"
+        case PlayCut():
+            return "the deal is cut short, no card can change a score any more"
+        case HandShown(seat, dealt, held):
+            return f"{at(seat)} shows {_cards(dealt)} as dealt, {_cards(held)} after the pass"
+        case SecretRevealed(deal, secret):
+            return f"the secret of deal {deal} is {secret.hex()}"
+        case DealScored(deal, _, moon, scores, totals):
+            shot = "" if moon is None else f", {at(moon)} shot the moon"
+            return f"deal {deal} scores {_by_seat(scores)}, totals {_by_seat(totals)}{shot}"
+        case GameEnded(totals, places):
+            return f"the game ends, totals {_by_seat(totals)}, places {_by_seat(places)}"
+        case LogSealed():
+            return "the log is sealed"
+        case _:
+            assert_never(event)
+
+
+def counted(count: int, noun: str) -> str:
+    """``1 point``, ``2 points``."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def listed(words: Sequence[str]) -> str:
+    """``South``, ``South and West``, ``South, West and East``."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _by(agent: Agent) -> str:
+    match agent:
+        case Agent.SEAT:
+            return ""
+        case Agent.CLOCK:
+            return " (its time was up)"
+        case Agent.AUTOPILOT:
+            return " (autopilot)"
+        case _:
+            assert_never(agent)
+
+
+def _cards(cards: CardSet) -> str:
+    return str(cards) or "nothing"
+
+
+def _by_seat(numbers: Sequence[int]) -> str:
+    return "/".join(map(str, numbers))
