@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from typing import Final
 
 from hearts_client.news import Ask, Asked, Cause, Closed, Happened, Joined, News, Refused
 from hearts_engine.cards import Card, Seat
@@ -28,6 +29,8 @@ from hearts_engine.state import Phase, State
 from hearts_engine.testing import SECRET, Chance, open_game, random_choice
 from hearts_engine.view import SeatView, observe, visible
 
+FIRST_SEAT: Final = Seat(0)
+
 Choose = Callable[[State], Command]
 """What the first seat that owes a decision does."""
 
@@ -40,7 +43,7 @@ class LocalSession:
         rules: Rules,
         chance: Chance,
         names: Sequence[str] = ("Dot", "Ann", "Ben", "Cy"),
-        seat: Seat = Seat(0),
+        seat: Seat = FIRST_SEAT,
     ) -> None:
         """Seat everyone; nothing is dealt before :meth:`start`."""
         self.seat = seat

@@ -1,0 +1,199 @@
+"""The full-screen table in a terminal: one event loop, no polling."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.output import Output
+
+from hearts_client.cardnames import CardStyle
+from hearts_client.celltext import cleaned
+from hearts_client.ending import Ending
+from hearts_client.news import Cause, News, Playable, Refused
+from hearts_client.screen.keys import key_bindings
+from hearts_client.screen.pace import NORMAL, Pace
+from hearts_client.screen.pressing import (
+    Answer,
+    Leave,
+    Pressed,
+    SendCard,
+    SendClaim,
+    SendPass,
+    press,
+)
+from hearts_client.screen.render import Size, draw
+from hearts_client.screen.stderrfile import stderr_to
+from hearts_client.screen.table_state import TableState, advance, answered, receive
+from hearts_client.screen.theme import THEME
+
+_ESCAPE_SECONDS: Final = 0.05
+"""How long to wait for the rest of a key that begins with Escape."""
+
+_REDRAW_SECONDS: Final = 1 / 30
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenOptions:
+    """How the screen looks and where it is."""
+
+    style: CardStyle = CardStyle.SYMBOLS
+    pace: Pace = NORMAL
+    stderr_file: Path | None = None
+    """Takes what is written to file descriptor 2 meanwhile; none: left alone."""
+    input: Input | None = None
+    """None: the terminal's."""
+    output: Output | None = None
+    """None: the terminal's."""
+
+
+async def play_screen(
+    session: Playable,
+    *,
+    news: AsyncIterator[News],
+    options: ScreenOptions = ScreenOptions(),
+) -> Ending:
+    """Play a seat on the full screen until the game is over or the person leaves.
+
+    ``news`` is the screen's own copy of what the session tells. The terminal is as it was
+    before when this returns or raises.
+    """
+    with stderr_to(options.stderr_file):
+        return await _Screen(session, options).run(news)
+
+
+class _Screen:
+    """The one holder of the state that changes."""
+
+    def __init__(self, session: Playable, options: ScreenOptions) -> None:
+        self._session = session
+        self._pace = options.pace
+        self._state = TableState(options.style)
+        self._timer: asyncio.TimerHandle | None = None
+        self._answers: asyncio.Queue[Answer] = asyncio.Queue()
+        self._app = self._application(options)
+
+    async def run(self, news: AsyncIterator[News]) -> Ending:
+        """Show the table until there is nothing more to show."""
+        async with asyncio.TaskGroup() as group:
+            tasks = (
+                group.create_task(self._listen(news)),
+                group.create_task(self._send_answers()),
+            )
+            try:
+                return await self._app.run_async(set_exception_handler=False)
+            finally:
+                self._stop_timer()
+                self._app.output.clear_title()
+                self._app.output.flush()
+                for task in tasks:
+                    task.cancel()
+
+    def _application(self, options: ScreenOptions) -> Application[Ending]:
+        window = Window(FormattedTextControl(self._fragments, focusable=True, show_cursor=False))
+        app: Application[Ending] = Application(
+            layout=Layout(window),
+            style=THEME,
+            include_default_pygments_style=False,
+            key_bindings=key_bindings(self._press),
+            full_screen=True,
+            min_redraw_interval=_REDRAW_SECONDS,
+            input=options.input,
+            output=options.output,
+        )
+        app.ttimeoutlen = _ESCAPE_SECONDS
+        app.timeoutlen = 0
+        return app
+
+    def _fragments(self) -> StyleAndTextTuples:
+        size = self._app.output.get_size()
+        try:
+            return draw(self._state, Size(size.columns, size.rows))
+        except Exception as error:  # noqa: BLE001  (raised again by run, the terminal restored)
+            self._fail(error)
+            return []
+
+    async def _listen(self, news: AsyncIterator[News]) -> None:
+        async for item in news:
+            self._change(receive(self._state, item))
+
+    async def _send_answers(self) -> None:
+        while True:
+            answer = await self._answers.get()
+            refused = await self._send(answer)
+            self._change(answered(self._state, answer.asked, refused))
+
+    async def _send(self, answer: Answer) -> Refused | None:
+        match answer:
+            case SendPass(_, cards):
+                return await self._session.choose_pass(tuple(cards))
+            case SendCard(_, card):
+                return await self._session.play(card)
+            case SendClaim():
+                return await self._session.claim()
+
+    def _press(self, key: Pressed) -> None:
+        try:
+            state, intent = press(self._state, key)
+            self._change(state)
+        except Exception as error:  # noqa: BLE001  (as above; the loop would only log it)
+            self._fail(error)
+            return
+        match intent:
+            case None:
+                pass
+            case Leave():
+                self._exit(Ending.QUIT)
+            case SendPass() | SendCard() | SendClaim():
+                self._answers.put_nowait(intent)
+
+    def _change(self, state: TableState) -> None:
+        """Show another state, and go on by itself when what it holds has had its time."""
+        if state.held is not self._state.held:
+            self._stop_timer()
+        self._state = state
+        closed = state.closed
+        if closed is not None and state.held is None:
+            over = closed.cause is Cause.GAME_OVER
+            self._exit(Ending.GAME_OVER if over else Ending.CLOSED)
+            return
+        self._start_timer()
+        self._title()
+        self._app.invalidate()
+
+    def _start_timer(self) -> None:
+        held = self._state.held
+        time = None if held is None else self._pace.time_for(held.hold)
+        if self._timer is None and time is not None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(time.total_seconds(), self._advance)
+
+    def _advance(self) -> None:
+        self._timer = None
+        self._change(advance(self._state))
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _title(self) -> None:
+        view = self._state.view
+        table = "" if view is None else f" {cleaned(view.opened.table)}"
+        turn = "* your turn - " if self._state.due is not None else ""
+        self._app.output.set_title(f"{turn}Hearts{table}")
+
+    def _fail(self, error: Exception) -> None:
+        if self._app.is_running and not self._app.is_done:
+            self._app.exit(exception=error)
+
+    def _exit(self, ending: Ending) -> None:
+        if self._app.is_running and not self._app.is_done:
+            self._app.exit(result=ending)

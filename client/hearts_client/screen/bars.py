@@ -1,0 +1,141 @@
+"""The lines around the table: status, prompt, message and the keys that apply now."""
+
+from __future__ import annotations
+
+from hearts_client.announce import passing_sentence
+from hearts_client.cardnames import card_name, card_names
+from hearts_client.celltext import cleaned, wrapped
+from hearts_client.news import Ask
+from hearts_client.screen.handrow import fresh_cards
+from hearts_client.screen.lines import BLANK, Line, apart, cells, joined, line
+from hearts_client.screen.pace import Hold
+from hearts_client.screen.table_state import TableState
+from hearts_client.seatnames import SeatNames
+from hearts_client.turnprompt import card_prompt, pass_prompt, waiting_sentence
+from hearts_engine.cards import Seat
+from hearts_engine.passing import taker
+from hearts_engine.state import Phase
+from hearts_engine.view import SeatView
+
+_MOST_HINTS = 6
+
+
+def status_line(state: TableState, names: SeatNames, columns: int) -> Line:
+    """Deal, pass and hearts; or that the connection is lost."""
+    view = state.view
+    if state.offline:
+        return line(f" connection lost, {state.offline}", "class:offline")
+    if view is None:
+        return line(" joining the table", "class:status")
+    parts = _status_parts(view, names, roomy=columns >= 60)
+    left = line(" " + "   ".join(parts) if columns >= 60 else " " + "  ".join(parts))
+    right = line(_trick_number(view) if columns >= 60 else "")
+    return tuple(
+        (f"class:status {style}".strip(), text) for style, text in apart(left, right, columns)
+    )
+
+
+def _status_parts(view: SeatView, names: SeatNames, *, roomy: bool) -> list[str]:
+    table = [cleaned(view.opened.table)] if roomy else []
+    if not view.deal:
+        return [*table, f"to {view.rules.target} points"]
+    passing = passing_sentence(view.direction, names) if roomy else f"pass {view.direction}"
+    hearts = "hearts broken" if view.hearts_broken else "hearts closed"
+    target = [f"to {view.rules.target}"] if roomy else []
+    return [*table, f"deal {view.deal}", passing, hearts, *target]
+
+
+def _trick_number(view: SeatView) -> str:
+    if view.phase is not Phase.PLAYING:
+        return ""
+    number = len(view.tricks) + 1
+    return f"trick {number} of {view.rules.hand_size} "
+
+
+def prompt_lines(state: TableState, names: SeatNames, columns: int, rows: int) -> list[Line]:
+    """What is asked, on exactly this many lines."""
+    text, yours = _prompt(state, names)
+    style = "class:prompt.yours" if yours else "class:prompt"
+    lines = [line(f" {part}", style) for part in wrapped(text, columns - 2)]
+    return [*lines, *([BLANK] * rows)][:rows]
+
+
+def _prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
+    view = state.view
+    if state.leaving:
+        return "Leave the table? y: leave, any other key: stay", True
+    if view is None:
+        return "", False
+    if state.typed:
+        return f"{state.typed.upper()}_ now the suit: c d s h", True
+    if state.held is not None and state.held.hold is not Hold.CARD:
+        return _held_prompt(state, names)
+    if state.sending:
+        return "sent, waiting for the table", False
+    if state.asked is None:
+        return waiting_sentence(view, names), False
+    if state.asked.ask is Ask.CARD:
+        return card_prompt(view, state.style), True
+    return _pass_progress(state, view, names), True
+
+
+def _held_prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
+    view = state.view
+    if state.held is None or view is None or state.held.hold is Hold.KEY:
+        return "press any key to go on", True
+    if not view.trick.complete:
+        return "every remaining trick is claimed, any key goes on", False
+    points = sum(view.rules.points[card] for card in view.trick.cards)
+    cost = f", {points} points" if points > 1 else ", 1 point" if points else ""
+    return f"{names.does(view.trick.winner, 'take')} the trick{cost}; any key goes on", False
+
+
+def _pass_progress(state: TableState, view: SeatView, names: SeatNames) -> str:
+    count = view.rules.pass_count
+    todo = pass_prompt(view, names)
+    if not state.chosen:
+        return f"{todo}: Space marks a card"
+    marked = card_names(state.chosen, state.style)
+    then = "; Enter passes them" if len(state.chosen) == count else ""
+    return f"{todo}: {len(state.chosen)} of {count} marked, {marked}{then}"
+
+
+def message_line(state: TableState, names: SeatNames) -> Line:
+    """What went wrong, or else where the received cards came from."""
+    if state.message:
+        return line(f" {state.message}", "class:message")
+    view = state.view
+    if view is None or names.me is None or not fresh_cards(view):
+        return BLANK
+    seats = len(names.names)
+    giver = next(Seat(s) for s in range(seats) if taker(Seat(s), view.direction, seats) == names.me)
+    return line(f" * received from {names.name(giver)}", "class:log")
+
+
+def hint_line(state: TableState, columns: int) -> Line:
+    """The keys that apply now: at most six, as many as fit, the help always first."""
+    shown: Line = BLANK
+    for key, does in _hints(state)[:_MOST_HINTS]:
+        hint = joined(line(f" {key} ", "class:hint"), line(f"{does} "))
+        if cells(shown) + cells(hint) > columns:
+            break
+        shown = joined(shown, hint)
+    return shown
+
+
+def _hints(state: TableState) -> list[tuple[str, str]]:
+    hints = [("?", "help")]
+    due = state.due
+    if state.panel is not None:
+        hints.append(("Esc", "table"))
+    elif due is not None and due.ask is Ask.PASS:
+        hints += [("Space", "mark"), ("Enter", "pass")]
+    elif due is not None:
+        card = "" if state.cursor is None else f" {card_name(state.cursor, state.style)}"
+        hints.append(("Enter", f"play{card}"))
+        hints += [("f", "claim")] if _may_claim(due.view) else []
+    return [*hints, ("l", "last trick"), ("b", "scores"), ("p", "passed"), ("Ctrl-Q", "leave")]
+
+
+def _may_claim(view: SeatView) -> bool:
+    return not view.trick.cards and bool(view.tricks)

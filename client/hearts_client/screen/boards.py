@@ -1,0 +1,156 @@
+"""What can cover the table: results, and the panels a person opens. Lists of lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from hearts_client.cardnames import CardStyle, card_name, card_names
+from hearts_client.celltext import clipped, wrapped
+from hearts_client.scoreboard import ScoreRow, moon_sentence, score_rows, winners_sentence
+from hearts_client.screen.lines import BLANK, Line, joined, line
+from hearts_client.screen.theme import suit_class
+from hearts_client.seatnames import SeatNames
+from hearts_engine.cards import Seat
+from hearts_engine.events import DealScored
+from hearts_engine.passing import Direction, taker
+from hearts_engine.trick import Trick
+from hearts_engine.view import SeatView
+
+_FIRST_COLUMN: Final = 8
+
+HELP: Final = (
+    ("Left Right", "choose a card"),
+    ("Home End", "first, last card"),
+    ("Tab", "next legal card"),
+    ("q then s", "go to the queen of spades; t or 10 for tens"),
+    ("Enter", "play the card, or pass the marked ones"),
+    ("Space", "mark a card for the pass"),
+    ("f", "finish: claim the rest, when you lead"),
+    ("l", "last trick"),
+    ("p", "cards passed and received"),
+    ("b", "score board"),
+    ("? or F1", "this help, and its next page"),
+    ("Esc", "back to the table"),
+    ("Ctrl-L", "draw the screen again"),
+    ("Ctrl-Q F10", "leave, asks once"),
+    ("[Q] Q", "in brackets: you may play it; without: not"),
+    (">Q< !Q!", "the cursor; with ! you may not play the card"),
+    ("* +", "after a card: passed to you, marked for the pass"),
+    ("45+3", "total, and points of this deal"),
+)
+
+
+def help_lines(columns: int, rows: int, page: int) -> list[Line]:
+    """One page of the keys."""
+    entries = [entry for keys, does in HELP for entry in _help_entry(keys, does, columns)]
+    room = max(1, rows - 1)
+    pages = -(-len(entries) // room)
+    shown = page % pages
+    more = f"  page {shown + 1} of {pages}, ? for the next" if pages > 1 else ""
+    title = line(f" Help{more}", "class:heading")
+    return [title, *entries[shown * room : (shown + 1) * room]]
+
+
+def _help_entry(keys: str, does: str, columns: int) -> list[Line]:
+    texts = wrapped(does, max(10, columns - 13))
+    return [
+        joined(line(f" {keys if not number else '':11}", "class:hint"), line(text))
+        for number, text in enumerate(texts)
+    ]
+
+
+def score_lines(view: SeatView, names: SeatNames, columns: int, rows: int) -> list[Line]:
+    """The latest deals that fit, and the totals."""
+    table = score_rows(view, names)
+    room = max(1, rows - 3)
+    hidden = max(0, len(table) - 1 - room)
+    left_out = f", first {hidden} left out" if hidden else ""
+    return [
+        line(f" Points of every deal{left_out}", "class:heading"),
+        *_score_table(table[hidden:], names, columns),
+    ]
+
+
+def deal_lines(scored: DealScored, names: SeatNames, columns: int) -> list[Line]:
+    """The result of a deal, with the arithmetic of a moon."""
+    table = [ScoreRow("taken", scored.points)]
+    if scored.moon is not None:
+        table.append(ScoreRow("counted", scored.scores))
+    table.append(ScoreRow("total", scored.totals))
+    return [
+        line(f" Deal {scored.deal} is over", "class:heading"),
+        *_score_table(table, names, columns),
+        *_sentence(moon_sentence(scored, names), columns, "class:prompt"),
+    ]
+
+
+def game_lines(view: SeatView, names: SeatNames, columns: int, rows: int) -> list[Line]:
+    """How the game ended."""
+    if view.ended is None:
+        return score_lines(view, names, columns, rows)
+    headline = _sentence(
+        f"The game is over: {winners_sentence(view.ended, names)}", columns, "class:prompt"
+    )
+    places = ScoreRow("place", view.ended.places)
+    table = (*score_rows(view, names), places)
+    room = max(2, rows - len(headline) - 1)
+    return [*headline, *_score_table(table[-room:], names, columns)]
+
+
+def last_trick_lines(view: SeatView, names: SeatNames, style: CardStyle) -> list[Line]:
+    """The last trick of this deal."""
+    if not view.tricks:
+        return [line(" No trick has been taken in this deal yet", "class:heading")]
+    trick = view.tricks[-1]
+    points = sum(view.rules.points[card] for card in trick.cards)
+    took = f" Trick {len(view.tricks)}: {names.does(trick.winner, 'take')} it, points {points}"
+    return [line(took, "class:heading"), *_plays(trick, names, style)]
+
+
+def passed_lines(view: SeatView, names: SeatNames, style: CardStyle) -> list[Line]:
+    """What was passed and received in this deal."""
+    title = line(f" The pass of deal {view.deal}", "class:heading")
+    if names.me is None or view.direction is Direction.HOLD:
+        return [title, line(" no cards are passed in this deal")]
+    seats = len(names.names)
+    to = taker(names.me, view.direction, seats)
+    giver = next(Seat(s) for s in range(seats) if taker(Seat(s), view.direction, seats) == names.me)
+    received = card_names(view.received, style) if view.received else "nothing yet"
+    passed = card_names(view.passed, style) if view.passed else "nothing yet"
+    return [
+        title,
+        line(f" you passed {view.direction} to {names.name(to)}: {passed}"),
+        line(f" {names.does(giver, 'pass').removesuffix('s')}ed you: {received}"),
+    ]
+
+
+def _plays(trick: Trick, names: SeatNames, style: CardStyle) -> list[Line]:
+    lines: list[Line] = []
+    for seat, card in trick.plays:
+        notes = ["led"] * (seat == trick.leader) + ["took it"] * (seat == trick.winner)
+        lines.append(
+            joined(
+                line(" ["),
+                line(card_name(card, style), suit_class(card.suit)),
+                line(f"] {names.label(seat)}  {', '.join(notes)}".rstrip()),
+            )
+        )
+    return lines
+
+
+def _score_table(rows: Iterable[ScoreRow], names: SeatNames, columns: int) -> list[Line]:
+    seats = names.clockwise()
+    width = min(14, (columns - _FIRST_COLUMN - 2) // len(seats))
+    heads = "".join(f"{clipped(names.name(seat), width - 1):>{width}}" for seat in seats)
+    lines = [line(f" {'':{_FIRST_COLUMN}}{heads}", "class:heading")]
+    for row in rows:
+        numbers = "".join(f"{row.numbers[seat]:>{width}}" for seat in seats)
+        note = f"  {row.note}" if row.note else ""
+        style = "class:heading" if row.label == "total" else ""
+        lines.append(line(f" {row.label:{_FIRST_COLUMN}}{numbers}{note}", style))
+    return lines
+
+
+def _sentence(text: str, columns: int, style: str) -> list[Line]:
+    return [line(f" {part}", style) for part in wrapped(text, columns - 2)] or [BLANK]

@@ -1,0 +1,78 @@
+"""The hand: every card in five cells, told apart without colour.
+
+``[Q♠]`` may be played, `` Q♠ `` may not, ``>Q♠<`` is under the cursor and ``!Q♠!`` is too but may
+not be played. A ``*`` after a card says that it was passed to you, a ``+`` that you pass it.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+from hearts_client.cardnames import card_name
+from hearts_client.screen.lines import Line, joined, line
+from hearts_client.screen.table_state import TableState
+from hearts_client.screen.theme import suit_class
+from hearts_client.turnprompt import playable
+from hearts_engine.cards import Card
+from hearts_engine.cardset import NO_CARDS, CardSet
+from hearts_engine.state import Phase
+from hearts_engine.view import SeatView
+
+SLOT: Final = 5
+"""Cells of a card with its marks."""
+
+
+def hand_rows(state: TableState, columns: int) -> list[Line]:
+    """The hand on as few lines as it needs, at least one; suits stand apart where there is room."""
+    view = state.view
+    cards = () if view is None else tuple(view.hand)
+    if view is None or not cards:
+        return [line("  no cards", "class:illegal")]
+    slots = [_slot(card, state, view) for card in cards]
+    between = _gaps(cards)
+    if SLOT * len(cards) + 2 * sum(between) + 2 <= columns:
+        spaced = [joined(line("  " * gap), slot) for gap, slot in zip(between, slots, strict=True)]
+        return [joined(line(" "), *spaced)]
+    per_row = max(1, (columns - 1) // SLOT)
+    rows = -(-len(slots) // per_row)
+    even = -(-len(slots) // rows)
+    return [joined(line(" "), *slots[start : start + even]) for start in range(0, len(slots), even)]
+
+
+def fresh_cards(view: SeatView) -> CardSet:
+    """The received cards, until the first of the hand is played."""
+    begun = view.phase is not Phase.PLAYING or len(view.hand) < view.rules.hand_size
+    return NO_CARDS if begun else view.received & view.hand
+
+
+def _gaps(cards: tuple[Card, ...]) -> list[int]:
+    """1 for each card that begins another suit than the one before it."""
+    return [0, *(int(a.suit is not b.suit) for a, b in pairwise(cards))]
+
+
+def _slot(card: Card, state: TableState, view: SeatView) -> Line:
+    legal = _settled(state, view)
+    name = card_name(card, state.style)
+    allowed = legal is not None and card in legal
+    if card == state.cursor:
+        left, right = "><" if allowed or legal is None else "!!"
+        style = "class:cursor" if left == ">" else "class:cursor.illegal"
+    elif allowed:
+        left, right, style = "[", "]", "class:legal"
+    else:
+        left, right, style = " ", " ", "" if legal is None else "class:illegal"
+    body = line(f"{left}{name}{right}", f"{style} {suit_class(card.suit)}".strip())
+    return joined(body, _mark(card, state, view))
+
+
+def _settled(state: TableState, view: SeatView) -> CardSet | None:
+    """The cards that may be played or passed; none while that is not settled."""
+    held = state.held is not None and state.held.board is not None
+    return None if held else playable(view)
+
+
+def _mark(card: Card, state: TableState, view: SeatView) -> Line:
+    if card in state.chosen:
+        return line("+", "class:marked")
+    return line("*", "class:marked") if card in fresh_cards(view) else line(" ")

@@ -1,0 +1,141 @@
+"""The screen as a function of what is on it and how large it is."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+
+from hearts_client.cardnames import CardStyle
+from hearts_client.celltext import wrapped
+from hearts_client.screen.bars import hint_line, message_line, prompt_lines, status_line
+from hearts_client.screen.boards import (
+    deal_lines,
+    game_lines,
+    help_lines,
+    last_trick_lines,
+    passed_lines,
+    score_lines,
+)
+from hearts_client.screen.frames import Board, Frame
+from hearts_client.screen.handrow import hand_rows
+from hearts_client.screen.lines import BLANK, Line, drawn, fitted, line
+from hearts_client.screen.seats import points_table, seats_around, seats_in_rows
+from hearts_client.screen.table_state import Panel, TableState
+from hearts_client.seatnames import SeatNames
+from hearts_engine.view import SeatView
+
+LEAST_COLUMNS: Final = 40
+LEAST_ROWS: Final = 12
+
+_WIDE_COLUMNS: Final = 80
+_WIDE_ROWS: Final = 24
+
+_NOBODY: Final = SeatNames(None, (), (), ())
+
+
+class Size(NamedTuple):
+    """A terminal's size in cells."""
+
+    columns: int
+    rows: int
+
+
+def draw(state: TableState, size: Size) -> StyleAndTextTuples:
+    """The whole screen, filled to its last cell."""
+    if size.columns < LEAST_COLUMNS or size.rows < LEAST_ROWS:
+        lines = _too_small(size)
+    else:
+        lines = _screen(state, size)
+    whole = [fitted(content, size.columns) for content in lines[: size.rows]]
+    whole += [fitted(BLANK, size.columns)] * (size.rows - len(whole))
+    return drawn(whole)
+
+
+def _too_small(size: Size) -> list[Line]:
+    text = (
+        f"The table needs {LEAST_COLUMNS}x{LEAST_ROWS} cells, this window has"
+        f" {size.columns}x{size.rows}. Make it larger, or leave with Ctrl-Q, twice."
+    )
+    return [line(part) for part in wrapped(text, max(1, size.columns))]
+
+
+def _screen(state: TableState, size: Size) -> list[Line]:
+    """Status above, hand and keys below; what is between gives way where there is little room."""
+    names = _NOBODY if state.view is None else SeatNames.of(state.view)
+    wide = size.columns >= _WIDE_COLUMNS and size.rows >= _WIDE_ROWS
+    rule = _rule(state.style, size.columns)
+    below = [
+        *([rule] if wide else []),
+        *hand_rows(state, size.columns),
+        *prompt_lines(state, names, size.columns, 1 if wide else 2),
+        message_line(state, names),
+    ]
+    foot = [hint_line(state, size.columns)]
+    head = [status_line(state, names, size.columns)]
+    room = size.rows - len(head) - len(below) - len(foot)
+    covering = _covering(state, names, size.columns, room)
+    if covering is not None:
+        return [*head, *_exactly(covering, room), *below, *foot]
+    table = _table(state, names, size, wide=wide)
+    logged = [*([rule] if wide else []), *_log(state, room - len(table) - wide)]
+    return [*head, *_exactly(table, room - len(logged)), *below, *logged, *foot]
+
+
+def _table(state: TableState, names: SeatNames, size: Size, *, wide: bool) -> list[Line]:
+    view, columns = state.view, size.columns
+    if view is None:
+        return [BLANK]
+    if not wide or len(view.seats) != 4:
+        return seats_in_rows(view, names, state.style, columns)
+    around = seats_around(view, names, state.style, columns)
+    return [BLANK, *around, _rule(state.style, columns), *points_table(view, names, columns)]
+
+
+def _log(state: TableState, rows: int) -> list[Line]:
+    recent = state.log[-rows:] if rows > 0 else ()
+    lines = [line(f" {text}", "class:log") for text in recent]
+    return [*lines, *([BLANK] * (rows - len(lines)))]
+
+
+def _covering(state: TableState, names: SeatNames, columns: int, rows: int) -> list[Line] | None:
+    """What covers the table: a result first, then an open panel."""
+    if state.view is None:
+        return None
+    if state.held is not None and state.held.board is not None:
+        return _board(state.held, state.held.board, names, columns, rows)
+    return None if state.panel is None else _panel(state, state.view, names, columns, rows)
+
+
+def _board(frame: Frame, board: Board, names: SeatNames, columns: int, rows: int) -> list[Line]:
+    match board:
+        case Board.DEAL if frame.scored is not None:
+            return deal_lines(frame.scored, names, columns)
+        case Board.CLOSED:
+            return [line(f" {part}") for part in wrapped(" ".join(frame.notices), columns - 2)]
+        case Board.DEAL | Board.GAME:
+            return game_lines(frame.view, names, columns, rows)
+
+
+def _panel(
+    state: TableState, view: SeatView, names: SeatNames, columns: int, rows: int
+) -> list[Line] | None:
+    match state.panel:
+        case None:
+            return None
+        case Panel.HELP:
+            return help_lines(columns, rows, state.page)
+        case Panel.LAST_TRICK:
+            return last_trick_lines(view, names, state.style)
+        case Panel.PASSED:
+            return passed_lines(view, names, state.style)
+        case Panel.SCORES:
+            return score_lines(view, names, columns, rows)
+
+
+def _exactly(lines: list[Line], rows: int) -> list[Line]:
+    return [*lines, *([BLANK] * rows)][: max(0, rows)]
+
+
+def _rule(style: CardStyle, columns: int) -> Line:
+    return line(("─" if style is CardStyle.SYMBOLS else "-") * columns, "class:rule")

@@ -1,0 +1,122 @@
+"""The seats and the trick between them: as a table, or as one line each."""
+
+from __future__ import annotations
+
+from hearts_client.cardnames import CardStyle, card_name
+from hearts_client.celltext import clipped, padded
+from hearts_client.scoreboard import counted
+from hearts_client.screen.lines import BLANK, Line, apart, centred, fitted, joined, line
+from hearts_client.screen.theme import suit_class
+from hearts_client.seatnames import SeatNames
+from hearts_engine.cards import Card, Seat
+from hearts_engine.state import Phase
+from hearts_engine.view import SeatView
+
+_LABEL = 14
+"""Cells of a name beside the table."""
+
+
+def seats_around(view: SeatView, names: SeatNames, style: CardStyle, columns: int) -> list[Line]:
+    """Four seats as they sit, one's own below: nine lines."""
+    bottom, left, top, right = names.clockwise()
+    label = {seat: _label(view, names, seat) for seat in names.clockwise()}
+    card = {seat: _card_with_note(view, seat, style) for seat in names.clockwise()}
+    inset = line("   ")
+    return [
+        centred(label[top], columns),
+        centred(card[top], columns),
+        BLANK,
+        apart(joined(inset, label[left]), joined(label[right], inset), columns),
+        apart(joined(inset, card[left]), joined(card[right], inset), columns),
+        BLANK,
+        BLANK,
+        centred(card[bottom], columns),
+        centred(label[bottom], columns),
+    ]
+
+
+def seats_in_rows(view: SeatView, names: SeatNames, style: CardStyle, columns: int) -> list[Line]:
+    """One line a seat, one's own last."""
+    first, *others = names.clockwise()
+    return [_row(view, names, seat, style, columns) for seat in (*others, first)]
+
+
+def points_table(view: SeatView, names: SeatNames, columns: int) -> list[Line]:
+    """The points of this deal and the totals, under the names: three lines."""
+    seats = names.clockwise()
+    width = min(16, (columns - 12) // len(seats))
+    heads = [padded(clipped(names.name(seat), width - 2), width) for seat in seats]
+    deal = [padded(str(view.points[seat]), width) for seat in seats]
+    total = [padded(str(view.totals[seat]), width) for seat in seats]
+    return [
+        fitted(line(f" {'':11}{''.join(heads)}", "class:heading"), columns),
+        fitted(line(f" {'this deal':11}{''.join(deal)}"), columns),
+        fitted(line(f" {'total':11}{''.join(total)}"), columns),
+    ]
+
+
+def seat_note(view: SeatView, seat: Seat) -> str:
+    """What a seat is doing: ``to play``, ``choosing``, ``ready``."""
+    if view.phase is Phase.PASSING:
+        return "ready" if view.ready[seat] else "choosing"
+    return "to play" if view.turn == seat else ""
+
+
+def _label(view: SeatView, names: SeatNames, seat: Seat) -> Line:
+    style = "class:seat.turn" if view.turn == seat else "class:seat"
+    who = f"{names.places[seat]} {clipped(names.name(seat), _LABEL)}"
+    left = f"  {counted(view.cards_left[seat], 'card')}" if view.deal else ""
+    note = seat_note(view, seat)
+    if note == "to play" and seat == names.me:
+        note = "your turn"
+    doing = line(f"  {note}", "class:prompt") if note else BLANK
+    return joined(line(who + left, style), doing)
+
+
+def _card_with_note(view: SeatView, seat: Seat, style: CardStyle) -> Line:
+    note = _trick_note(view, seat)
+    return joined(_table_card(view, seat, style), line(f" {note}" if note else ""))
+
+
+def _table_card(view: SeatView, seat: Seat, style: CardStyle) -> Line:
+    card = _played(view, seat)
+    if card is None:
+        empty = view.phase is Phase.PLAYING
+        return line("[  ]" if empty else "    ", "class:rule")
+    winning = "class:winning " if view.trick.winner == seat else ""
+    return joined(
+        line("["), line(card_name(card, style), winning + suit_class(card.suit)), line("]")
+    )
+
+
+def _played(view: SeatView, seat: Seat) -> Card | None:
+    return dict(view.trick.plays).get(seat)
+
+
+def _trick_note(view: SeatView, seat: Seat) -> str:
+    trick = view.trick
+    if view.phase is not Phase.PLAYING and not trick.complete:
+        return ""
+    if not trick.cards:
+        return "leads" if trick.leader == seat else ""
+    led = "led" if trick.leader == seat else ""
+    if trick.winner != seat:
+        return led
+    wins = "takes it" if trick.complete else "wins so far"
+    return f"{led}, {wins}" if led and not trick.complete else wins
+
+
+def _row(view: SeatView, names: SeatNames, seat: Seat, style: CardStyle, columns: int) -> Line:
+    """``>West Ann        12 [9♣] led      45+3``: cards left, card, total and this deal."""
+    turn = view.turn == seat
+    wide = columns - 39
+    who = padded(f"{'>' if turn else ' '}{names.places[seat]} {names.name(seat)}", 15 + wide // 2)
+    note = _trick_note(view, seat) or (seat_note(view, seat) if not turn else "")
+    left = f"{view.cards_left[seat]:2} " if view.deal else "   "
+    score = f" {view.totals[seat]:3}+{view.points[seat]:<2}"
+    before = joined(
+        line(who + left, "class:seat.turn" if turn else "class:seat"),
+        _table_card(view, seat, style),
+        line(" " + note),
+    )
+    return apart(before, line(score), columns)

@@ -1,0 +1,157 @@
+"""Everything the full screen shows, and how news changes it. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Final, assert_never
+
+from hearts_client.cardnames import CardStyle, restyled
+from hearts_client.news import Ask, Asked, Closed, Happened, Joined, News, Offline, Refused
+from hearts_client.screen.frames import (
+    Frame,
+    frame_of_closed,
+    frames_of_happened,
+    frames_of_joined,
+)
+from hearts_client.screen.pace import Hold
+from hearts_engine.cards import Card
+from hearts_engine.cardset import NO_CARDS, CardSet
+from hearts_engine.view import SeatView
+
+LOG_LINES: Final = 200
+
+
+class Panel(Enum):
+    """What a person can lay over the table; the hand stays in sight."""
+
+    HELP = auto()
+    LAST_TRICK = auto()
+    PASSED = auto()
+    SCORES = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """What is on the screen, and what is still to come."""
+
+    style: CardStyle
+    view: SeatView | None = None
+    """What is drawn; behind the news while something is held. None before the first."""
+    latest: SeatView | None = None
+    """Where the news stands."""
+    frames: tuple[Frame, ...] = ()
+    """What is to be shown after what is held."""
+    held: Frame | None = None
+    asked: Asked | None = None
+    sending: bool = False
+    """Whether an answer is on its way to the table."""
+    closed: Closed | None = None
+    """Set when there is nothing more to show."""
+    offline: str = ""
+    log: tuple[str, ...] = ()
+    cursor: Card | None = None
+    chosen: CardSet = NO_CARDS
+    """The cards marked for the pass."""
+    typed: str = ""
+    """The rank of a card that is being typed."""
+    message: str = ""
+    """A refusal, or what a key could not do; until the next key."""
+    panel: Panel | None = None
+    page: int = 0
+    """Of a panel that does not fit, from 0."""
+    leaving: bool = False
+    """Whether the question to leave is open."""
+
+    @property
+    def due(self) -> Asked | None:
+        """The decision that can be answered now."""
+        return None if self.sending else self.asked
+
+
+def receive(state: TableState, news: News) -> TableState:
+    """The state after one more piece of news, shown as far as nothing is held."""
+    match news:
+        case Joined(view):
+            frames = frames_of_joined(state.latest, news, state.style)
+            fresh = replace(state, frames=(), asked=None, sending=False, offline="")
+            return _shown(fresh, frames, view)
+        case Happened(_, view):
+            frames = frames_of_happened(state.latest or view, news, state.style)
+            return _shown(state, frames, view)
+        case Asked(_, view):
+            return _shown(state, (Frame(view, asked=news),), view)
+        case Offline(attempt, sentence):
+            return replace(state, offline=f"attempt {attempt}: {sentence}")
+        case Closed():
+            if state.latest is None:
+                return replace(state, closed=news)
+            return _shown(state, (frame_of_closed(state.latest, news),), state.latest)
+        case _:
+            assert_never(news)
+
+
+def advance(state: TableState) -> TableState:
+    """The state after what is held has been seen."""
+    return _played_on(replace(state, held=None))
+
+
+def hurried(state: TableState) -> TableState:
+    """The state after everything that is held for a time only; results stay."""
+    while state.held is not None and state.held.hold is not Hold.KEY:
+        state = advance(state)
+    return state
+
+
+def answered(state: TableState, asked: Asked, refused: Refused | None) -> TableState:
+    """The state after the table's word on the answer to ``asked``."""
+    state = replace(state, sending=False)
+    if refused is not None:
+        return replace(state, message=restyled(refused.message, state.style))
+    return replace(state, asked=None) if state.asked is asked else state
+
+
+def _shown(state: TableState, frames: tuple[Frame, ...], latest: SeatView) -> TableState:
+    state = replace(state, frames=(*state.frames, *frames), latest=latest)
+    return _played_on(state)
+
+
+def _played_on(state: TableState) -> TableState:
+    """Show frames up to the first that is held; a decision need not wait for a card's time."""
+    while state.frames:
+        held = state.held
+        if held is not None and not (held.hold is Hold.CARD and state.frames[0].moves_nothing):
+            return state
+        state = _with_frame(replace(state, frames=state.frames[1:]), state.frames[0])
+    return state
+
+
+def _with_frame(state: TableState, frame: Frame) -> TableState:
+    state = replace(
+        state,
+        view=frame.view,
+        held=None if frame.hold is Hold.NONE else frame,
+        log=(*state.log, *frame.notices)[-LOG_LINES:],
+        cursor=_kept(state.cursor, frame.view.hand),
+        chosen=state.chosen & frame.view.hand,
+        closed=frame.closed,
+    )
+    if frame.asked is not None:
+        return _with_question(state, frame.asked)
+    return state if frame.view.legal else replace(state, asked=None)
+
+
+def _with_question(state: TableState, asked: Asked) -> TableState:
+    only = asked.view.legal if asked.ask is Ask.CARD and len(asked.view.legal) == 1 else NO_CARDS
+    cursor = only.lowest() if only else state.cursor
+    chosen = state.chosen if asked.ask is Ask.PASS else NO_CARDS
+    return replace(state, asked=asked, sending=False, cursor=cursor, chosen=chosen)
+
+
+def _kept(cursor: Card | None, hand: CardSet) -> Card | None:
+    """The cursor's card, or the one nearest to it in the hand."""
+    if not hand:
+        return None
+    if cursor is None:
+        return hand.lowest()
+    return cursor if cursor in hand else min(hand, key=lambda card: abs(card - int(cursor)))
