@@ -1,0 +1,94 @@
+# Every chore by its name; .ci/run calls the same targets.
+#
+#   make play     play a game of Hearts against three house bots
+#   make test     run the tests
+#   make check    everything that CI checks
+#
+# The first run makes .venv and installs what it needs. Nothing else has to be set up.
+
+# The first Python that is new enough; `make test PYTHON=/path/to/python3` to choose another.
+PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& { echo $$name; break; }; done)
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+# The protobuf generators are pinned low and want an older protobuf than the program runs with.
+PROTO_VENV := build/proto-venv
+
+# Arguments for the program that a target runs: make play ARGS="--bots easy"
+ARGS ?=
+
+export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
+
+.PHONY: play test lint format types imports proto proto-check check differential bench wheel clean
+.DELETE_ON_ERROR:
+
+play: $(VENV)/.installed
+	@$(BIN)/hearts play $(ARGS)
+
+test: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+types: $(VENV)/.installed-dev
+	$(BIN)/mypy
+	$(BIN)/pyright
+
+imports: $(VENV)/.installed-dev
+	$(BIN)/lint-imports
+
+proto: $(PROTO_VENV)/.installed
+	$(PROTO_VENV)/bin/python tools/gen_proto.py
+
+proto-check: $(PROTO_VENV)/.installed
+	$(PROTO_VENV)/bin/python tools/gen_proto.py --check
+
+check: test lint types imports proto-check wheel
+
+# Fresh deals against OpenSpiel's program of the same game; every difference is a fault.
+differential: $(VENV)/.installed-bench
+	$(BIN)/python tools/differential.py $(ARGS)
+
+bench: $(VENV)/.installed-bench
+	@for script in bench/*.py; do echo; echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+# The wheel alone, in an empty venv outside this folder, must play and audit a game.
+wheel: $(VENV)/.installed-dev
+	rm -rf dist
+	$(PIP) wheel --no-deps --wheel-dir dist .
+	$(BIN)/python tools/try_wheel.py dist/*.whl
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/pyvenv.cfg:
+	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer was found; name one: make PYTHON=..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/pyvenv.cfg
+	$(PIP) install -e .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(VENV)/pyvenv.cfg
+	$(PIP) install -e '.[dev]'
+	@touch $(VENV)/.installed $@
+
+$(VENV)/.installed-bench: pyproject.toml | $(VENV)/pyvenv.cfg
+	$(PIP) install -e '.[dev,bench]'
+	@touch $(VENV)/.installed $(VENV)/.installed-dev $@
+
+$(PROTO_VENV)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(PROTO_VENV)
+	$(PROTO_VENV)/bin/python -m pip --quiet --disable-pip-version-check install '.[proto]'
+	@touch $@
