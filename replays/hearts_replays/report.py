@@ -11,7 +11,7 @@ from hearts_engine.events import Agent, EntropyRevealed, EntropyWithheld, FixedS
 from hearts_engine.state import Game, State
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.fingerprint import fingerprint, short_head
-from hearts_replays.wording import counted, listed, seat_name
+from hearts_replays.wording import counted, listed, plain, seat_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,8 @@ def report_lines(report: Report) -> Iterator[str]:
     if report.state is None:
         return
     game = report.state.game
-    yield f"game {game.opened.game_id} at table {game.opened.table}: {game.rules}"
+    opened = game.opened
+    yield f"game {plain(opened.game_id)} at table {plain(opened.table)}: {game.rules}"
     yield _sealed(report)
     yield f"dealing: {Dealing.of(game)}"
     if report.recomputed:

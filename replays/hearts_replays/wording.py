@@ -53,9 +53,9 @@ def describe(event: Event, players: int = 4) -> str:
         case TrickTaken(seat, points):
             return f"{at(seat)} takes the trick, {counted(points, 'point')}"
         case GameOpened(game_id):
-            return f"game {game_id} is opened"
+            return f"game {plain(game_id)} is opened"
         case SeatTaken(seat, name, kind):
-            return f"{name} ({kind}) sits down as {at(seat)}"
+            return f"{plain(name)} ({kind}) sits down as {at(seat)}"
         case SeatLeft(seat):
             return f"{at(seat)} gets up"
         case SeatsFrozen():
@@ -93,6 +93,11 @@ def describe(event: Event, players: int = 4) -> str:
             return "the log is sealed"
         case _:
             assert_never(event)
+
+
+def plain(text: str) -> str:
+    """Text from a log nobody has audited, safe to print: ``?`` for what is not printable."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def counted(count: int, noun: str) -> str:

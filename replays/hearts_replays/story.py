@@ -1,0 +1,134 @@
+"""A log sorted the way people tell a game: who sat, then deal by deal, trick by trick.
+
+Taken at its word, as far as it goes; where some records are hidden, the rest is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from hearts_engine.cards import Seat
+from hearts_engine.cardset import CardSet
+from hearts_engine.events import (
+    CardPlayed,
+    CardsPassed,
+    DealBegan,
+    DealScored,
+    EntropyRevealed,
+    EntropyWithheld,
+    Event,
+    FixedSeed,
+    GameEnded,
+    GameOpened,
+    HandDealt,
+    HandShown,
+    LogSealed,
+    PlayCut,
+    RestClaimed,
+    SeatLeft,
+    SeatTaken,
+    TrickTaken,
+)
+from hearts_replays.report import Dealing
+
+
+@dataclass(slots=True)
+class TrickStory:
+    """One trick, perhaps still open."""
+
+    plays: list[CardPlayed] = field(default_factory=list[CardPlayed])
+    taken: TrickTaken | None = None
+
+
+@dataclass(slots=True)
+class DealStory:
+    """One deal, perhaps still going on."""
+
+    began: DealBegan
+    dealt: dict[Seat, CardSet] = field(default_factory=dict[Seat, CardSet])
+    """The hands known, by seat."""
+    passed: list[CardsPassed] = field(default_factory=list[CardsPassed])
+    tricks: list[TrickStory] = field(default_factory=list[TrickStory])
+    stop: RestClaimed | PlayCut | None = None
+    """Why it ended before the last card, if it did."""
+    scored: DealScored | None = None
+
+    def take(self, event: Event) -> None:
+        """Sort one more event in."""
+        match event:
+            case CardPlayed():
+                if not self.tricks or self.tricks[-1].taken is not None:
+                    self.tricks.append(TrickStory())
+                self.tricks[-1].plays.append(event)
+            case TrickTaken():
+                if self.tricks:
+                    self.tricks[-1].taken = event
+            case HandDealt(seat, cards) | HandShown(seat, cards, _):
+                self.dealt[seat] = cards
+            case CardsPassed():
+                self.passed.append(event)
+            case RestClaimed() | PlayCut():
+                self.stop = event
+            case DealScored():
+                self.scored = event
+            case _:
+                pass  # the rest follows from these
+
+
+@dataclass(slots=True)
+class GameStory:
+    """One game, perhaps still going on."""
+
+    opened: GameOpened
+    seats: dict[Seat, SeatTaken] = field(default_factory=dict[Seat, SeatTaken])
+    revealed: list[Seat] = field(default_factory=list[Seat])
+    withheld: list[Seat] = field(default_factory=list[Seat])
+    deals: list[DealStory] = field(default_factory=list[DealStory])
+    ended: GameEnded | None = None
+    sealed: bool = False
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.opened.rules.players
+
+    @property
+    def dealing(self) -> Dealing:
+        """Who had a say in the deals."""
+        fixed = isinstance(self.opened.source, FixedSeed)
+        return Dealing(fixed, tuple(self.revealed), tuple(self.withheld), self.players)
+
+    def take(self, event: Event) -> None:
+        """Sort one more event in."""
+        match event:
+            case SeatTaken(seat):
+                self.seats[seat] = event
+            case SeatLeft(seat):
+                self.seats.pop(seat, None)
+            case EntropyRevealed(seat):
+                self.revealed.append(seat)
+            case EntropyWithheld(seat):
+                self.withheld.append(seat)
+            case DealBegan():
+                self.deals.append(DealStory(event))
+            case GameEnded():
+                self.ended = event
+            case LogSealed():
+                self.sealed = True
+            case _:
+                if self.deals:
+                    self.deals[-1].take(event)
+
+
+def story_of(events: Iterable[Event]) -> GameStory | None:
+    """The story that these events tell; none if they do not begin with the opening of a game."""
+    story: GameStory | None = None
+    for event in events:
+        if story is not None:
+            story.take(event)
+        elif isinstance(event, GameOpened):
+            story = GameStory(event)
+        else:
+            return None
+    return story
