@@ -18,7 +18,7 @@ def keep_a_stopper(memory: Memory) -> Card | None:
     if memory.moon_seat is None or memory.taker != memory.moon_seat:
         return None
     free = memory.legal - memory.rules.penalties
-    return highest(free) or lowest(memory.legal.in_suit(Suit.HEARTS))
+    return highest(free) if free else lowest(memory.legal.in_suit(Suit.HEARTS))
 
 
 def throw_the_queen(memory: Memory) -> Card | None:

@@ -33,9 +33,13 @@ def advise_play(view: SeatView) -> Advice:
 
     Raises ``ValueError`` where this seat is not asked for a card.
     """
-    memory = remember(view)
-    if len(view.legal) == 1:
-        return Advice(view.legal.lowest(), "play the only legal card", "no other may be played")
+    return advise(remember(view))
+
+
+def advise(memory: Memory) -> Advice:
+    """The same for what a seat remembers."""
+    if len(memory.legal) == 1:
+        return Advice(memory.legal.lowest(), "play the only legal card", "no other may be played")
     for habit in _habits(memory):
         card = habit.choose(memory)
         if card is not None:

@@ -74,9 +74,8 @@ def high_hearts(passing: Passing) -> Iterable[Card]:
 
 
 def beats_most(passing: Passing) -> Iterable[Card]:
-    """The cards that beat most of what the other seats hold in their suit."""
-    low_spades = passing.low_spades
-    rest = [card for card in passing.kept if card not in low_spades]
+    """The cards, spades apart, that beat most of what the other seats hold in their suit."""
+    rest = passing.kept - CardSet.of_suit(Suit.SPADES)
     return sorted(rest, key=lambda card: (-_exposure(passing.kept, card), card))
 
 
@@ -87,7 +86,7 @@ def _exposure(cards: CardSet, card: Card) -> int:
 
 
 def anything_else(passing: Passing) -> Iterable[Card]:
-    """What is left when all but low spades have gone, the highest first."""
+    """What is left when only spades worth keeping are, the highest first."""
     return sorted(passing.kept, key=lambda card: (-card.rank, card))
 
 
@@ -114,8 +113,8 @@ PASSING: Final = (
         beats_most,
     ),
     PassingHabit(
-        "keep low spades to the last",
-        "they are the only guard against Q♠, but nothing else is left",
+        "keep guarded spades to the last",
+        "low ones are the only guard against Q♠, but nothing else is left",
         anything_else,
     ),
 )

@@ -1,0 +1,88 @@
+"""What a seat that pays attention knows."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from hearts_bots.memory import Memory, highest, lowest, remember
+from hearts_engine.cards import Card, Seat, Suit
+from hearts_engine.cardset import CardSet
+from hearts_engine.commands import Deal
+from hearts_engine.rules import Rules
+from hearts_engine.state import Phase
+from hearts_engine.testing import random_choice, seated
+from hearts_engine.view import observe
+
+Recall = Callable[..., Memory]
+
+
+def test_at_every_turn_the_unseen_cards_are_exactly_what_the_others_hold() -> None:
+    chance = Random(7)
+    game = seated(Rules())
+    deck = list(game.state.game.rules.deck)
+    chance.shuffle(deck)
+    game.do(Deal(tuple(deck)))
+    while game.state.phase is not Phase.SHOWING:
+        if game.state.phase is Phase.PLAYING:
+            seat = game.state.play.trick.next_seat
+            memory = remember(observe(game.state, seat))
+            held = [game.state.play.hands[other] for other in memory.others]
+            assert memory.unseen == CardSet.of(card for hand in held for card in hand)
+            assert memory.given <= game.state.play.hands[memory.given_to]
+            for other in memory.others:
+                for suit in memory.void[other]:
+                    assert not game.state.play.hands[other].in_suit(suit)
+        game.do(random_choice(game.state, chance))
+
+
+def test_a_spectator_remembers_nothing_as_it_is_never_asked() -> None:
+    with pytest.raises(ValueError, match="spectator"):
+        remember(observe(seated(Rules()).state, None))
+
+
+def test_the_moon_is_watched_only_while_one_other_seat_has_every_point(recall: Recall) -> None:
+    hand = "2C 3C"
+    assert recall(hand, points=(0, 0, 0, 9)).moon_seat == 3
+    assert recall(hand, points=(0, 0, 1, 9)).moon_seat is None
+    assert recall(hand, points=(9, 0, 0, 0)).moon_seat is None
+    assert recall(hand, points=(0, 0, 0, 2)).moon_seat is None
+
+
+def test_the_seat_ahead_is_the_one_with_the_lowest_total(recall: Recall) -> None:
+    assert recall("2C", totals=(90, 10, 40, 40)).ahead == (1,)
+    assert recall("2C", totals=(0, 40, 40, 50)).ahead == (1, 2)
+
+
+def test_the_queen_is_found_where_only_one_seat_can_hold_her(recall: Recall) -> None:
+    assert recall("2C 3C", void={1: "S", 3: "S"}).queen_keeper == 2
+    assert recall("2C 3C", void={1: "S"}).queen_keeper is None
+    assert recall("2C 3C", given="QS").queen_keeper == 1
+    assert recall("2C QS", void={1: "S", 3: "S"}).queen_keeper is None
+
+
+def test_the_queen_is_out_until_she_is_held_or_played(recall: Recall) -> None:
+    assert recall("2C 3C").queen_out
+    assert not recall("2C QS").queen_out
+    assert not recall("2C 3C", "4S QS").queen_out
+
+
+def test_those_behind_play_after_this_seat(recall: Recall) -> None:
+    assert recall("2C 3C", "4C").behind == (Seat(1), Seat(2))
+    assert recall("2C 3C", "4C 5C 6C").last
+
+
+def test_above_and_below_count_only_cards_that_others_hold(recall: Recall) -> None:
+    memory = recall("9C KC", unseen="2C AC 3D AD")
+    assert memory.above(Card.parse("9C")) == CardSet.parse("AC")
+    assert memory.below(Card.parse("9C")) == CardSet.parse("2C")
+
+
+def test_a_suit_nobody_else_holds_leaves_every_seat_void(recall: Recall) -> None:
+    assert all(Suit.CLUBS in suits for suits in recall("2C", unseen="2D 3D 4D").void)
+
+
+def test_the_highest_and_lowest_card_go_by_rank_across_suits() -> None:
+    cards = CardSet.parse("2H AC 3S")
+    assert (highest(cards), lowest(cards)) == (Card.parse("AC"), Card.parse("2H"))
+    assert highest(CardSet()) is lowest(CardSet()) is None

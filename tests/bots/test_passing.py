@@ -1,0 +1,71 @@
+"""What medium gives away."""
+
+from hearts_bots.passing import PASSING, advise_pass
+from hearts_engine.cardset import CardSet
+from hearts_engine.rules import Rules, parse_rules
+
+
+def passed(hand: str, rules: Rules | None = None) -> str:
+    return str(
+        CardSet.of(advice.card for advice in advise_pass(CardSet.parse(hand), rules or Rules()))
+    )
+
+
+def test_low_spades_are_kept_whatever_else_goes() -> None:
+    assert "S" not in passed("2S 3S 5S JS 7C 8C 2D 3D 4D 2H 3H 4H 5H")
+
+
+def test_low_spades_go_only_when_nothing_else_is_left() -> None:
+    assert passed(
+        "2S 3S 4S 5S 6S 7S 8S 9S TS JS 2C 3C 4C", parse_rules("black_lady pass_count=4")
+    ) == ("2C 3C 4C JS")
+
+
+def test_ace_and_king_of_spades_go_without_a_run_of_small_ones() -> None:
+    assert {"AS", "KS"} <= set(passed("AS KS 4S 2C 3C 4C 2D 3D 4D 2H 3H 4H 5H").split())
+
+
+def test_ace_and_king_of_spades_stay_with_a_run_of_small_ones() -> None:
+    assert "S" not in passed("AS KS 2S 3S 4S 5S 2C 9C TC 2D 9D JD 5H")
+
+
+def test_a_bare_queen_goes_and_a_guarded_one_stays() -> None:
+    assert "QS" in passed("QS 4S 2C 3C 4C 5C 2D 3D 4D 2H 3H 4H 5H").split()
+    assert "QS" not in passed("QS 2S 3S 4S 5S 3C 4C 5C 2D 3D 4D 2H KH").split()
+
+
+def test_a_short_side_suit_is_passed_whole() -> None:
+    assert {"9D", "4D"} <= set(passed("4D 9D 2C 3C 4C 5C 6C 2S 3S 4S 5S 2H 3H").split())
+
+
+def test_a_void_is_never_made_in_spades() -> None:
+    assert "JS" not in passed("JS 2C 3C 4C 8C 2D 3D 4D 9D 2H 3H 4H 6H").split()
+
+
+def test_every_passed_card_says_which_habit_chose_it() -> None:
+    advice = advise_pass(CardSet.parse("AS 4S AH 2C 3C 4C 5C 2D 3D 4D 5D 3H 4H"), Rules())
+    assert [(str(a.card), a.name) for a in advice[:2]] == [
+        ("AS", "pass A♠ and K♠ without guards"),
+        ("AH", "pass high hearts"),
+    ]
+    assert all(a.why for a in advice)
+
+
+def test_as_many_cards_go_as_the_rules_ask_for() -> None:
+    hand = "AS KS 4S QH AH 4C 5C 2D 3D 4D 5D 3H 4H"
+    for count in range(1, 5):
+        rules = parse_rules(f"black_lady pass_count={count}")
+        assert len(passed(hand, rules).split()) == count
+
+
+def test_each_habit_has_its_own_name_and_reason() -> None:
+    assert (
+        len({habit.name for habit in PASSING})
+        == len({habit.why for habit in PASSING})
+        == len(PASSING)
+    )
+
+
+def test_a_hand_without_side_suits_can_still_pass() -> None:
+    assert len(passed("2S 3S 4S 5S 6S QS KS 2H 3H 4H 5H 6H 7H").split()) == 3
+    assert len(passed("2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS").split()) == 3
