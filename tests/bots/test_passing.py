@@ -1,14 +1,19 @@
 """What medium gives away."""
 
-from hearts_bots.passing import PASSING, advise_pass
+import pytest
+
+from hearts_bots.discarding import DISCARDING
+from hearts_bots.following import FOLLOWING
+from hearts_bots.habit import Habit
+from hearts_bots.leading import LEADING
+from hearts_bots.passing import PASSING, PassingHabit, advise_pass
 from hearts_engine.cardset import CardSet
 from hearts_engine.rules import Rules, parse_rules
 
 
 def passed(hand: str, rules: Rules | None = None) -> str:
-    return str(
-        CardSet.of(advice.card for advice in advise_pass(CardSet.parse(hand), rules or Rules()))
-    )
+    advice = advise_pass(CardSet.parse(hand), rules or Rules())
+    return str(CardSet.of(each.card for each in advice))
 
 
 def test_low_spades_are_kept_whatever_else_goes() -> None:
@@ -16,9 +21,8 @@ def test_low_spades_are_kept_whatever_else_goes() -> None:
 
 
 def test_low_spades_go_only_when_nothing_else_is_left() -> None:
-    assert passed(
-        "2S 3S 4S 5S 6S 7S 8S 9S TS JS 2C 3C 4C", parse_rules("black_lady pass_count=4")
-    ) == ("2C 3C 4C JS")
+    four = parse_rules("black_lady pass_count=4")
+    assert passed("2S 3S 4S 5S 6S 7S 8S 9S TS JS 2C 3C 4C", four) == "2C 3C 4C JS"
 
 
 def test_ace_and_king_of_spades_go_without_a_run_of_small_ones() -> None:
@@ -58,12 +62,12 @@ def test_as_many_cards_go_as_the_rules_ask_for() -> None:
         assert len(passed(hand, rules).split()) == count
 
 
-def test_each_habit_has_its_own_name_and_reason() -> None:
-    assert (
-        len({habit.name for habit in PASSING})
-        == len({habit.why for habit in PASSING})
-        == len(PASSING)
-    )
+@pytest.mark.parametrize("habits", [PASSING, LEADING, FOLLOWING, DISCARDING])
+def test_each_habit_can_name_itself_and_say_why(
+    habits: tuple[Habit | PassingHabit, ...],
+) -> None:
+    assert all(habit.why for habit in habits)
+    assert len({habit.name for habit in habits}) == len(habits)
 
 
 def test_a_hand_without_side_suits_can_still_pass() -> None:
