@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]  # its stubs have no marker
@@ -35,7 +35,7 @@ class ServerError(Exception):
 
 
 @asynccontextmanager
-async def connected(address: str) -> AsyncIterator[aio.Channel]:
+async def connected(address: str) -> AsyncGenerator[aio.Channel, None]:
     """A channel to a server, closed when the block is left."""
     channel = aio.insecure_channel(address, options=_OPTIONS)
     try:

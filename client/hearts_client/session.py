@@ -58,6 +58,10 @@ class Receipts(Protocol):
         """These records were shown, and this is the head after record ``seq``."""
         ...
 
+    def sent(self, command: SeatCommand, prompt_seq: int) -> None:
+        """This answer is about to be sent."""
+        ...
+
     def acknowledged(self, command: SeatCommand, prompt_seq: int) -> None:
         """The table said that this answer is on disk."""
         ...
@@ -287,6 +291,7 @@ class Session:
 
     def _submit(self, command: SeatCommand, prompt: _Prompt) -> asyncio.Future[Refused | None]:
         reply: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
+        self._receipts.sent(command, prompt.seq)
         request_id = next(self._request_ids)
         self._pending[request_id] = _Pending(command, prompt.seq, reply)
         self._unsent.put_nowait(request_id)

@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
+from filelock import FileLock, Timeout
+
 from hearts_engine.cards import Seat
 
 EMBEDDED = "embedded"
@@ -62,9 +64,20 @@ class Tickets:
             os.fsync(draft.fileno())
         Path(draft.name).replace(self._path(ticket))
 
+    def hold(self, ticket: Ticket) -> FileLock | None:
+        """The right to play on a ticket while the lock lives; none if another process has it."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = FileLock(self._path(ticket).with_suffix(".lock"), thread_local=False)
+        try:
+            lock.acquire(blocking=False)
+        except Timeout:
+            return None
+        return lock
+
     def drop(self, ticket: Ticket) -> None:
         """Throw a ticket away; nothing happens if it is gone."""
-        self._path(ticket).unlink(missing_ok=True)
+        for suffix in (".json", ".lock"):
+            self._path(ticket).with_suffix(suffix).unlink(missing_ok=True)
 
     def held(self, server: str) -> tuple[Ticket, ...]:
         """The tickets for seats at this server, the newest first; damaged files are passed over."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -69,16 +69,20 @@ class Listening:
 
 @asynccontextmanager
 async def serving(
-    premises: Premises, host: str, port: int, *, resumes: bool
-) -> AsyncIterator[Listening]:
+    premises: Premises,
+    host: str,
+    port: int,
+    *,
+    resumes: bool,
+    allow_fixed_seed: bool = False,
+) -> AsyncGenerator[Listening, None]:
     """A server on this address, port 0 for a free one, until the block is left.
 
-    ``resumes``: take up the tables that an earlier process left in the store. Raises
-    ``CannotListen``.
+    ``resumes`` and ``allow_fixed_seed`` as in ``Lobby``. Raises ``CannotListen``.
     """
     _require_loopback(host)
     async with asyncio.TaskGroup() as tasks:
-        lobby = Lobby(premises, tasks, resumes=resumes)
+        lobby = Lobby(premises, tasks, resumes=resumes, allow_fixed_seed=allow_fixed_seed)
         server = await _server(lobby, premises)
         bound = _bind(server, host, port)
         await server.start()

@@ -38,6 +38,16 @@ def no_such_table(name: str) -> Refused:
     )
 
 
+def fixed_seed_not_allowed() -> Refused:
+    """This server deals from no text of anyone's."""
+    return Refused(
+        Code.FAILED_PRECONDITION,
+        "FIXED_SEED_NOT_ALLOWED",
+        "whoever knows the seed knows all hands, so this server deals fairly only; "
+        "leave fixed_seed out",
+    )
+
+
 def bad_token() -> Refused:
     """The token opens no seat at this table."""
     return Refused(

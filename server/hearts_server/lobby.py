@@ -12,7 +12,7 @@ from hearts_engine.events import SeatTaken
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
 from hearts_server.admission import Admission
-from hearts_server.errors import no_such_table
+from hearts_server.errors import fixed_seed_not_allowed, no_such_table
 from hearts_server.facts import TableFacts
 from hearts_server.house import play_house_seat
 from hearts_server.journal import Premises, open_game, reopen_game
@@ -47,11 +47,23 @@ class TableSummary:
 class Lobby:
     """The tables by name, each with its task."""
 
-    def __init__(self, premises: Premises, tasks: asyncio.TaskGroup, *, resumes: bool) -> None:
-        """``resumes``: take up tables that an earlier process left in the store."""
+    def __init__(
+        self,
+        premises: Premises,
+        tasks: asyncio.TaskGroup,
+        *,
+        resumes: bool,
+        allow_fixed_seed: bool = False,
+    ) -> None:
+        """``resumes``: take up tables that an earlier process left in the store.
+
+        ``allow_fixed_seed``: deal from texts that callers choose. Whoever knows the text knows
+        every hand, so this is for a table without other people.
+        """
         self._premises = premises
         self._tasks = tasks
         self._resumes = resumes
+        self._allow_fixed_seed = allow_fixed_seed
         self._tables: dict[str, Table] = {}
         self._requests: dict[str, str] = {}
         self._opening = asyncio.Lock()
@@ -60,6 +72,8 @@ class Lobby:
         self, rules: Rules, fixed_seed: str | None, request_id: str, *, start_when_full: bool
     ) -> Table:
         """A new table with a game opened; a repeat of the same request gives the same table."""
+        if fixed_seed is not None and not self._allow_fixed_seed:
+            raise fixed_seed_not_allowed()
         async with self._opening:
             known = self._requests.get(digest_of(request_id)) if request_id else None
             if known is not None:

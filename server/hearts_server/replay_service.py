@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from hearts_replays.summary import GameSummary, summarise
-
 from hearts_proto.v1 import replay_pb2 as pb
 from hearts_proto.v1 import replay_pb2_grpc
 from hearts_replays.log import EventLog
+from hearts_replays.summary import GameSummary, summarise
+from hearts_wire.seats import encode_seat
 from hearts_server.errors import Code, Refused
 
 PAGE_SIZE = 100
@@ -66,3 +66,18 @@ class ReplayService(replay_pb2_grpc.ReplayServiceServicer):
     async def _sealed(self, game_id: str) -> GameSummary | None:
         summary = summarise(await (await self._logs.open(game_id)).read())
         return summary if summary is not None and summary.sealed else None
+
+
+def _message(summary: GameSummary) -> pb.GameSummary:
+    return pb.GameSummary(
+        game_id=summary.game_id,
+        table=summary.table,
+        opened_time=summary.opened_time,
+        records=summary.records,
+        rules=summary.rules,
+        seats=map(encode_seat, summary.seats),
+        deals=summary.deals,
+        totals=summary.totals,
+        winners=summary.winners,
+        head=summary.head,
+    )

@@ -1,0 +1,42 @@
+"""`hearts export GAME -o FILE.hearts`: a game as a file to send to someone."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from hearts_cli.failures import BadInput, run
+from hearts_cli.games import log_called
+from hearts_cli.options import data_option, server_option
+from hearts_replays import format as files
+
+
+@click.command("export")
+@click.argument("game")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write, by custom NAME.hearts.",
+)
+@server_option
+@data_option
+def command(*, game: str, output: Path, server: str | None, data: Path) -> None:
+    """Write GAME to a file that anyone can audit.
+
+    GAME is an id or the beginning of one, or the word last.
+    """
+    sys.exit(run(_export(data, server, game, output)))
+
+
+async def _export(data: Path, server: str | None, game: str, output: Path) -> int:
+    records = await log_called(data, server, game)
+    try:
+        files.save(output, records)
+    except OSError as error:
+        raise BadInput(f"{output} cannot be written: {error.strerror}") from error
+    click.echo(f"{output}: {len(records)} records")
+    return 0

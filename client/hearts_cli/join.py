@@ -1,0 +1,127 @@
+"""`hearts join`: a seat at a server's table."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from hearts_bots.bot import Bot
+from hearts_bots.house import LEVELS, house_bot
+from hearts_cli.failures import ServerFailure, run
+from hearts_cli.options import data_option, name_option, plain_option
+from hearts_cli.sitting import play_out, under_way
+from hearts_cli.terminal import Terminal
+from hearts_client.connection import ServerError, connected
+from hearts_client.lobby import Lobby
+from hearts_client.ticket import Ticket, Tickets
+from hearts_engine.errors import Reason
+from hearts_engine.events import SeatKind
+from hearts_engine.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The seat that was asked for."""
+
+    address: str
+    table: str | None
+    name: str
+    auto: bool
+    plain: bool
+    fill: str | None
+    data: Path
+
+    def bot_for(self, ticket: Ticket) -> Bot | None:
+        """What plays in the person's place."""
+        return house_bot("medium", f"{ticket.game_id}/{ticket.seat}") if self.auto else None
+
+
+@click.command("join")
+@click.argument("address", metavar="HOST:PORT")
+@click.argument("table", required=False)
+@click.option("--auto", is_flag=True, help="Let a bot play your seat; no keyboard needed.")
+@click.option(
+    "--fill", type=click.Choice(LEVELS), help="Give the seats still free to house bots, and start."
+)
+@name_option
+@plain_option
+@data_option
+def command(  # noqa: PLR0913  (one argument an option)
+    *,
+    address: str,
+    table: str | None,
+    auto: bool,
+    fill: str | None,
+    name: str,
+    plain: bool,
+    data: Path,
+) -> None:
+    """Sit down at a table of the server at HOST:PORT: TABLE, or the first with a free seat.
+
+    A seat that you hold there in a game under way is taken up again.
+    """
+    sys.exit(run(_join(Wish(address, table, name, auto, plain, fill, data))))
+
+
+async def _join(wish: Wish) -> int:
+    terminal = Terminal(plain=wish.plain, watching=wish.auto)
+    try:
+        async with connected(wish.address) as channel:
+            lobby = Lobby(channel, wish.address)
+            ticket = await _held(lobby, wish)
+            if ticket is None:
+                ticket = await _sit_down(lobby, wish)
+                Tickets(wish.data).keep(ticket)
+                click.echo(f"you sit on seat {ticket.seat} at {ticket.table}")
+                await _fill(lobby, ticket, wish.fill)
+            outcome = await play_out(channel, ticket, wish.bot_for(ticket), terminal, wish.data)
+    except ServerError as error:
+        raise ServerFailure(error.message) from error
+    return outcome.exit_code
+
+
+async def _held(lobby: Lobby, wish: Wish) -> Ticket | None:
+    """The seat this user holds here and nobody plays on just now."""
+    tickets = Tickets(wish.data)
+    for ticket in tickets.held(wish.address):
+        if wish.table not in (None, ticket.table):
+            continue
+        lock = tickets.hold(ticket)
+        if lock is None:
+            continue
+        lock.release()
+        if await under_way(lobby, ticket):
+            click.echo(f"taking up your seat at {ticket.table} again")
+            return ticket
+    return None
+
+
+async def _sit_down(lobby: Lobby, wish: Wish) -> Ticket:
+    """A seat at the table named; else at the first with a free seat, or at a new one."""
+    kind = SeatKind.BOT if wish.auto else SeatKind.PERSON
+    if wish.table is not None:
+        return await lobby.join(wish.table, wish.name, kind)
+    for table in await lobby.tables():
+        if table.seating and table.free:
+            try:
+                return await lobby.join(table.name, wish.name, kind)
+            except ServerError as error:
+                if error.reason not in (Reason.SEAT_OCCUPIED, Reason.WRONG_PHASE):
+                    raise  # else someone was faster; the next table may do
+    table = await lobby.create(Rules(), start_when_full=True)
+    return await lobby.join(table.name, wish.name, kind)
+
+
+async def _fill(lobby: Lobby, ticket: Ticket, level: str | None) -> None:
+    """Give what is free to house bots; the game starts when the table is full."""
+    if level is None:
+        return
+    table = await lobby.table(ticket.table)
+    for _ in range(table.free):
+        await lobby.add_house_bot(ticket, level)
+    table = await lobby.table(ticket.table)
+    if table.seating:
+        await lobby.start(ticket)

@@ -1,0 +1,50 @@
+"""The `hearts` command: one small module a verb, imported only when it is used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import MappingProxyType
+
+import click
+
+VERBS = MappingProxyType(
+    {
+        "play": "Play against house bots, here and now.",
+        "serve": "Run a table server.",
+        "join": "Sit down at a server's table.",
+        "replays": "List finished games.",
+        "replay": "Print a game as text.",
+        "export": "Write a game to a .hearts file.",
+        "audit": "Check games: the deal, every card, the score, the seal.",
+    }
+)
+
+
+class Verbs(click.Group):
+    """Commands by name, whose modules are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs, in the order in which someone new would want them."""
+        del ctx
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command behind a verb, or none."""
+        del ctx
+        if cmd_name not in VERBS:
+            return None
+        command = import_module(f"hearts_cli.{cmd_name}").command
+        assert isinstance(command, click.Command), "every verb's module has a command"
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the verbs without importing what is behind them."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="hearts-table", prog_name="hearts")
+def main() -> None:
+    """Hearts: play, host, replay and audit, from a terminal."""

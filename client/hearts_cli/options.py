@@ -1,0 +1,82 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import platformdirs
+
+from hearts_engine.errors import BadRules
+from hearts_engine.rules import Rules
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+LONGEST_NAME = 32
+
+
+def default_folder() -> Path:
+    """Where games are kept unless told otherwise: the platform's data folder."""
+    return platformdirs.user_data_path("hearts-table")
+
+
+def data_option(command: F) -> F:
+    """``--data DIR``: where games, keys and seats are kept."""
+    return click.option(
+        "--data",
+        type=click.Path(file_okay=False, path_type=Path),
+        envvar="HEARTS_DATA",
+        default=default_folder,
+        help="Folder for games, keys and seats (else HEARTS_DATA, else the platform's).",
+    )(command)
+
+
+def json_option(command: F) -> F:
+    """``--json``: for machines."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def server_option(command: F) -> F:
+    """``--server ADDRESS``: look there instead of in the data folder."""
+    return click.option(
+        "--server", metavar="HOST:PORT", help="Ask this server instead of the data folder."
+    )(command)
+
+
+def target_option(command: F) -> F:
+    """``--target N``: the points that end a game."""
+    return click.option(
+        "--target", type=int, default=100, show_default=True, help="Points that end the game."
+    )(command)
+
+
+def name_option(command: F) -> F:
+    """``--name NAME``: what others see."""
+    return click.option("--name", default=_own_name, help="Your name at the table.")(command)
+
+
+def plain_option(command: F) -> F:
+    """``--plain``: lines instead of a full screen."""
+    return click.option(
+        "--plain", is_flag=True, help="Lines of text, for screen readers, scripts and pipes."
+    )(command)
+
+
+def rules_to(target: int) -> Rules:
+    """Standard rules to this many points; a bad number is bad input."""
+    try:
+        return Rules(target=target)
+    except BadRules as error:
+        raise click.BadParameter(str(error), param_hint="--target") from error
+
+
+def _own_name() -> str:
+    try:
+        name = getpass.getuser()
+    except (OSError, KeyError):  # no such user in this container
+        name = ""
+    shown = "".join(character for character in name if character.isprintable())
+    return shown[:LONGEST_NAME] or "Guest"

@@ -1,0 +1,126 @@
+"""`hearts play`: you and house bots, on a server inside this program."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from grpc import aio
+
+from hearts_bots.bot import Bot
+from hearts_bots.house import LEVELS, house_bot
+from hearts_cli.failures import ServerFailure, run
+from hearts_cli.house import house_in
+from hearts_cli.options import (
+    data_option,
+    name_option,
+    plain_option,
+    rules_to,
+    target_option,
+)
+from hearts_cli.sitting import Outcome, play_out, under_way
+from hearts_cli.terminal import Terminal
+from hearts_client.connection import ServerError, connected
+from hearts_client.lobby import Lobby
+from hearts_client.ticket import EMBEDDED, Ticket, Tickets
+from hearts_engine.events import SeatKind
+from hearts_engine.rules import Rules
+from hearts_server.app import serving
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The game that was asked for."""
+
+    rules: Rules
+    name: str
+    seed: str | None
+    bots: str
+    auto: bool
+    plain: bool
+    data: Path
+
+    def bot_for(self, ticket: Ticket) -> Bot | None:
+        """What plays the person's seat in his place: the same again for the same seed."""
+        whim = ticket.game_id if self.seed is None else self.seed
+        return house_bot("medium", f"{whim}/{ticket.seat}") if self.auto else None
+
+
+@click.command("play")
+@click.option("--auto", is_flag=True, help="Let a bot play your seat; no keyboard needed.")
+@click.option("--seed", metavar="TEXT", help="Deal from this text: reproducible, not fair.")
+@click.option("--bots", type=click.Choice(LEVELS), default="medium", show_default=True)
+@target_option
+@name_option
+@plain_option
+@data_option
+def command(  # noqa: PLR0913  (one argument an option)
+    *, auto: bool, seed: str | None, bots: str, target: int, name: str, plain: bool, data: Path
+) -> None:
+    """Play a game against three house bots."""
+    wish = Wish(rules_to(target), name, seed, bots, auto, plain, data)
+    sys.exit(run(_play(wish)))
+
+
+async def _play(wish: Wish) -> int:
+    async with (
+        house_in(wish.data) as house,
+        serving(
+            house.premises, "127.0.0.1", 0, resumes=house.owner, allow_fixed_seed=True
+        ) as listening,
+        connected(listening.address) as channel,
+    ):
+        try:
+            return await _Evening(wish, channel, resumes=house.owner).run()
+        except ServerError as error:
+            raise ServerFailure(error.message) from error
+
+
+class _Evening:
+    """Games one after the other, at one table."""
+
+    def __init__(self, wish: Wish, channel: aio.Channel, *, resumes: bool) -> None:
+        self._wish = wish
+        self._channel = channel
+        self._resumes = resumes
+        self._lobby = Lobby(channel, EMBEDDED)
+        self._tickets = Tickets(wish.data)
+        self._terminal = Terminal(plain=wish.plain, watching=wish.auto)
+
+    async def run(self) -> int:
+        """Play until the person has had enough; the exit code."""
+        ticket = await self._interrupted() or await self._new_game()
+        while True:
+            outcome = await play_out(
+                self._channel, ticket, self._wish.bot_for(ticket), self._terminal, self._wish.data
+            )
+            if outcome is not Outcome.CLEAN or not self._terminal.can_ask:
+                return outcome.exit_code
+            if not await self._terminal.agrees("play again?"):
+                return outcome.exit_code
+            ticket = await self._lobby.play_again(ticket)
+            self._tickets.keep(ticket)
+
+    async def _interrupted(self) -> Ticket | None:
+        """The seat in a game that was broken off, if there is one and the person wants it."""
+        if not self._resumes or not self._terminal.can_ask:
+            return None
+        for ticket in self._tickets.held(EMBEDDED):
+            if not await under_way(self._lobby, ticket):
+                self._tickets.drop(ticket)
+            elif await self._terminal.agrees(f"go on with your game at {ticket.table}?"):
+                return ticket
+        return None
+
+    async def _new_game(self) -> Ticket:
+        wish = self._wish
+        table = await self._lobby.create(wish.rules, wish.seed, start_when_full=True)
+        ticket = await self._lobby.join(
+            table.name, wish.name, SeatKind.PERSON, takes_part=wish.seed is None
+        )
+        self._tickets.keep(ticket)
+        for _ in range(wish.rules.players - 1):
+            await self._lobby.add_house_bot(ticket, wish.bots)
+        return ticket

@@ -1,0 +1,67 @@
+"""`hearts serve`: a table server for this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+from pathlib import Path
+
+import click
+
+from hearts_cli.failures import BadInput, run
+from hearts_cli.house import house_in
+from hearts_cli.options import data_option, rules_to, target_option
+from hearts_engine.rules import Rules
+from hearts_server.app import CannotListen, Listening, serving
+from hearts_server.lobby import TableStatus
+
+PORT = 4246
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="A loopback address.")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True)
+@target_option
+@data_option
+def command(*, host: str, port: int, target: int, data: Path) -> None:
+    """Run a table server until it is told to stop.
+
+    One table is open from the start, for the first four who join.
+    """
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    sys.exit(run(_serve(host, port, rules_to(target), data)))
+
+
+async def _serve(host: str, port: int, rules: Rules, data: Path) -> int:
+    async with house_in(data) as house:
+        if not house.owner:
+            click.echo("another process owns this data folder: its unfinished games are left to it")
+        try:
+            async with serving(house.premises, host, port, resumes=house.owner) as listening:
+                await _open_table(listening, rules)
+                await _told_to_stop()
+                click.echo("stopping")
+        except* CannotListen as group:
+            raise BadInput(str(group.exceptions[0])) from None
+    return 0
+
+
+async def _open_table(listening: Listening, rules: Rules) -> None:
+    click.echo(f"listening on {listening.address}")
+    tables = await listening.lobby.summaries()
+    for table in tables:
+        click.echo(f"table {table.name}: {table.status.name.lower()}, taken up again")
+    if not any(table.status is TableStatus.SEATING for table in tables):
+        opened = await listening.lobby.create(rules, None, "", start_when_full=True)
+        name, address = opened.facts.name, listening.address
+        click.echo(f"table {name} is open; to sit down: hearts join {address} {name}")
+
+
+async def _told_to_stop() -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    await stop.wait()

@@ -1,0 +1,54 @@
+"""After the game: its log is fetched, audited, and held against what this seat was shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from grpc import aio
+
+from hearts_cli.keyring import known_keys, remember_key
+from hearts_client.archive import RemoteArchive
+from hearts_client.ticket import Ticket
+from hearts_replays.audit import audit
+from hearts_replays.finding import Finding
+from hearts_replays.fingerprint import short_head
+from hearts_replays.receipt_book import ReceiptBook
+from hearts_replays.receipts import Receipts, check
+from hearts_replays.report import Dealing, Report
+
+
+def receipt_path(data: Path, ticket: Ticket) -> Path:
+    """Where the receipts of a seat are written down."""
+    return data / "receipts" / f"{ticket.game_id}-{ticket.seat}.jsonl"
+
+
+def open_receipts(data: Path, ticket: Ticket) -> ReceiptBook:
+    """The receipts of a seat, begun or gone on with."""
+    path = receipt_path(data, ticket)
+    return ReceiptBook.open(path, ticket.game_id, ticket.seat, ticket.entropy)
+
+
+async def settle(channel: aio.Channel, ticket: Ticket, receipts: Receipts, data: Path) -> bool:
+    """Fetch the log, print what the audit says; whether all is well."""
+    log = await RemoteArchive(channel, ticket.server).records(ticket.game_id)
+    report = audit(log, known_keys=known_keys(data))
+    finding = report.finding or check(receipts, log)
+    if report.seal is not None:
+        remember_key(data, report.seal.public_key)
+    for line in _lines(ticket, log, report, finding):
+        click.echo(line)
+    return finding is None
+
+
+def _lines(
+    ticket: Ticket, log: Sequence[bytes], report: Report, finding: Finding | None
+) -> tuple[str, ...]:
+    dealing = "unknown" if report.state is None else str(Dealing.of(report.state.game))
+    return (
+        f"game {ticket.game_id}",
+        f"head after record {len(log)}: {short_head(report.head)}",
+        f"dealing: {dealing}",
+        "audit: clean" if finding is None else f"audit: {finding}",
+    )

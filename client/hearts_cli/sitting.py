@@ -1,0 +1,124 @@
+"""A seat played from this terminal, by a person or a bot, through to the audit of its game."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from enum import Enum
+from pathlib import Path
+
+import click
+from grpc import StatusCode, aio
+
+from hearts_bots.bot import Bot
+from hearts_cli.failures import ServerFailure
+from hearts_cli.settling import open_receipts, settle
+from hearts_cli.terminal import Terminal
+from hearts_client.botrunner import play_bot
+from hearts_client.cardnames import SuitChoice, card_style
+from hearts_client.connection import ServerError
+from hearts_client.ending import Ending
+from hearts_client.lobby import Lobby
+from hearts_client.news import Cause, Closed, News
+from hearts_client.plain import PlainOptions, play_plain
+from hearts_client.session import Session
+from hearts_client.ticket import Ticket, Tickets
+
+
+class Outcome(Enum):
+    """How playing a seat ended; the value is the exit code."""
+
+    CLEAN = "clean"
+    """The game is over and its log holds."""
+    FINDING = "finding"
+    """The game is over and its log does not hold."""
+    LEFT = "left"
+    """The person left; the seat is kept."""
+    NO_INPUT = "no input"
+    """A decision was due and there was no more input."""
+
+    @property
+    def exit_code(self) -> int:
+        """As every command gives it."""
+        return {Outcome.FINDING: 1, Outcome.NO_INPUT: 2}.get(self, 0)
+
+
+async def play_out(
+    channel: aio.Channel, ticket: Ticket, bot: Bot | None, terminal: Terminal, data: Path
+) -> Outcome:
+    """Play a seat to the end of its game, then audit what the server says happened.
+
+    Raises ``ServerFailure`` when the server is lost for good.
+    """
+    tickets = Tickets(data)
+    lock = tickets.hold(ticket)
+    if lock is None:
+        raise ServerFailure(f"your seat at {ticket.table} is played from another terminal")
+    with lock, open_receipts(data, ticket) as book:
+        session = Session(channel, ticket, book)
+        ending, closed = await _sit(session, bot, terminal, data)
+        if closed is None:
+            return Outcome.NO_INPUT if ending is Ending.INPUT_ENDED else Outcome.LEFT
+        if closed.cause is Cause.SUPERSEDED:
+            click.echo(closed.sentence)
+            return Outcome.LEFT
+        if closed.cause is not Cause.GAME_OVER:
+            raise ServerFailure(closed.sentence)
+        clean = await settle(channel, ticket, book.receipts, data)
+    tickets.drop(ticket)
+    return Outcome.CLEAN if clean else Outcome.FINDING
+
+
+async def under_way(lobby: Lobby, ticket: Ticket) -> bool:
+    """Whether the game that a ticket is for has begun and is not over."""
+    try:
+        table = await lobby.table(ticket.table)
+    except ServerError as error:
+        if error.code is StatusCode.NOT_FOUND:
+            return False
+        raise
+    return table.game_id == ticket.game_id and not table.seating and not table.over
+
+
+async def _sit(
+    session: Session, bot: Bot | None, terminal: Terminal, data: Path
+) -> tuple[Ending, Closed | None]:
+    """Play until the session is over, or whoever plays leaves: no last news then."""
+    watching = session.news()
+    async with asyncio.TaskGroup() as tasks:
+        running = tasks.create_task(session.run())
+        playing = None
+        if bot is not None:
+            playing = tasks.create_task(play_bot(session, session.news(), bot))
+        if terminal.by_lines:
+            ending = await _by_lines(session, watching, terminal)
+        else:
+            ending = await _on_screen(session, watching, data)
+        if ending in (Ending.GAME_OVER, Ending.CLOSED):
+            return ending, await running
+        running.cancel()
+        if playing is not None:
+            playing.cancel()
+    return ending, None
+
+
+async def _by_lines(session: Session, watching: AsyncIterator[News], terminal: Terminal) -> Ending:
+    lines = terminal.lines
+    return await play_plain(
+        session,
+        news=watching,
+        read_line=None if lines is None else lines.next,
+        write=click.echo,
+        options=PlainOptions(type_ahead=not sys.stdin.isatty()),
+    )
+
+
+async def _on_screen(session: Session, watching: AsyncIterator[News], data: Path) -> Ending:
+    # Imported here: it is much of the start-up time, and only people need it.
+    from hearts_client.screen.app import ScreenOptions, play_screen  # noqa: PLC0415
+
+    style = card_style(SuitChoice.AUTO, os.environ.get("TERM", ""), sys.stdout.encoding)
+    options = ScreenOptions(style=style, stderr_file=data / "screen.log")
+    return await play_screen(session, news=watching, options=options)
