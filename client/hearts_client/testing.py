@@ -49,6 +49,8 @@ class LocalSession:
         self.seat = seat
         self.answers: list[Command] = []
         """What was asked of the table from this seat, refused or not."""
+        self.told: list[News] = []
+        """Everything told so far."""
         self._chance = chance
         self._readers: list[asyncio.Queue[News]] = []
         self._game = open_game(rules)
@@ -85,22 +87,24 @@ class LocalSession:
 
     def tell(self, item: News) -> None:
         """Tell every reader of news."""
+        self.told.append(item)
         for queue in self._readers:
             queue.put_nowait(item)
 
     async def choose_pass(self, cards: Collection[Card]) -> Refused | None:
         """Pass these cards."""
-        return self._answer(ChoosePass(self.seat, tuple(cards)))
+        return self.answer(ChoosePass(self.seat, tuple(cards)))
 
     async def play(self, card: Card) -> Refused | None:
         """Play this card."""
-        return self._answer(PlayCard(self.seat, card))
+        return self.answer(PlayCard(self.seat, card))
 
     async def claim(self) -> Refused | None:
         """Claim every remaining trick."""
-        return self._answer(ClaimRest(self.seat))
+        return self.answer(ClaimRest(self.seat))
 
-    def _answer(self, command: Command) -> Refused | None:
+    def answer(self, command: Command) -> Refused | None:
+        """Ask something of the table from this seat."""
         self.answers.append(command)
         try:
             self._do(command)

@@ -81,7 +81,9 @@ def waiting_sentence(view: SeatView, names: SeatNames) -> str:
             late = tuple(Seat(seat) for seat, ready in enumerate(view.ready) if not ready)
             return f"waiting for the pass of {names.listed(late)}"
         case Phase.PLAYING:
-            return "" if view.turn is None else f"waiting for {names.name(view.turn)}"
+            if view.turn is None or view.turn == view.seat:
+                return ""
+            return f"waiting for {names.name(view.turn)}"
         case Phase.SHOWING:
             return "counting the points"
         case Phase.ENDED | Phase.SEALED:

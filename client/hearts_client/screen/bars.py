@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hearts_client.announce import passing_sentence
 from hearts_client.cardnames import card_name, card_names
 from hearts_client.celltext import cleaned, wrapped
 from hearts_client.news import Ask
+from hearts_client.scoreboard import counted
 from hearts_client.screen.handrow import fresh_cards
 from hearts_client.screen.lines import BLANK, Line, apart, cells, joined, line
 from hearts_client.screen.pace import Hold
@@ -13,11 +16,11 @@ from hearts_client.screen.table_state import TableState
 from hearts_client.seatnames import SeatNames
 from hearts_client.turnprompt import card_prompt, pass_prompt, waiting_sentence
 from hearts_engine.cards import Seat
-from hearts_engine.passing import taker
+from hearts_engine.passing import Direction, taker
 from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
 
-_MOST_HINTS = 6
+_MOST_HINTS: Final = 6
 
 
 def status_line(state: TableState, names: SeatNames, columns: int) -> Line:
@@ -27,22 +30,25 @@ def status_line(state: TableState, names: SeatNames, columns: int) -> Line:
         return line(f" connection lost, {state.offline}", "class:offline")
     if view is None:
         return line(" joining the table", "class:status")
-    parts = _status_parts(view, names, roomy=columns >= 60)
-    left = line(" " + "   ".join(parts) if columns >= 60 else " " + "  ".join(parts))
-    right = line(_trick_number(view) if columns >= 60 else "")
-    return tuple(
-        (f"class:status {style}".strip(), text) for style, text in apart(left, right, columns)
-    )
+    left = line("  ".join(_status_parts(view, names, columns)))
+    number = line(_trick_number(view))
+    right = number if cells(left) + cells(number) < columns else BLANK
+    whole = apart(joined(line(" "), left), right, columns)
+    return tuple(("class:status", text) for _, text in whole)
 
 
-def _status_parts(view: SeatView, names: SeatNames, *, roomy: bool) -> list[str]:
-    table = [cleaned(view.opened.table)] if roomy else []
+def _status_parts(view: SeatView, names: SeatNames, columns: int) -> list[str]:
+    """The more room there is, the more."""
+    table = [cleaned(view.opened.table), f"to {view.rules.target}"] if columns >= 78 else []
     if not view.deal:
-        return [*table, f"to {view.rules.target} points"]
-    passing = passing_sentence(view.direction, names) if roomy else f"pass {view.direction}"
+        return [*table, "before the first deal"]
+    passing = passing_sentence(view.direction, names) if columns >= 60 else _short_pass(view)
     hearts = "hearts broken" if view.hearts_broken else "hearts closed"
-    target = [f"to {view.rules.target}"] if roomy else []
-    return [*table, f"deal {view.deal}", passing, hearts, *target]
+    return [*table, f"deal {view.deal}", passing, hearts]
+
+
+def _short_pass(view: SeatView) -> str:
+    return "no pass" if view.direction is Direction.HOLD else f"pass {view.direction}"
 
 
 def _trick_number(view: SeatView) -> str:
@@ -84,10 +90,10 @@ def _held_prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
     if state.held is None or view is None or state.held.hold is Hold.KEY:
         return "press any key to go on", True
     if not view.trick.complete:
-        return "every remaining trick is claimed, any key goes on", False
+        return "every remaining trick is claimed", False
     points = sum(view.rules.points[card] for card in view.trick.cards)
-    cost = f", {points} points" if points > 1 else ", 1 point" if points else ""
-    return f"{names.does(view.trick.winner, 'take')} the trick{cost}; any key goes on", False
+    taken = names.does(view.trick.winner, "take")
+    return f"{taken} the trick, {counted(points, 'point')}", False
 
 
 def _pass_progress(state: TableState, view: SeatView, names: SeatNames) -> str:
@@ -124,17 +130,26 @@ def hint_line(state: TableState, columns: int) -> Line:
 
 
 def _hints(state: TableState) -> list[tuple[str, str]]:
+    if state.held is not None and state.held.hold is Hold.KEY:
+        return [("any key", "go on"), ("Ctrl-Q", "leave")]
     hints = [("?", "help")]
     due = state.due
-    if state.panel is not None:
+    if state.held is not None and state.held.hold is Hold.TRICK:
+        hints.append(("any key", "go on"))
+    elif state.panel is not None:
         hints.append(("Esc", "table"))
     elif due is not None and due.ask is Ask.PASS:
         hints += [("Space", "mark"), ("Enter", "pass")]
     elif due is not None:
-        card = "" if state.cursor is None else f" {card_name(state.cursor, state.style)}"
-        hints.append(("Enter", f"play{card}"))
+        hints.append(_play_hint(state, due.view))
         hints += [("f", "claim")] if _may_claim(due.view) else []
     return [*hints, ("l", "last trick"), ("b", "scores"), ("p", "passed"), ("Ctrl-Q", "leave")]
+
+
+def _play_hint(state: TableState, view: SeatView) -> tuple[str, str]:
+    if state.cursor is None or state.cursor not in view.legal:
+        return "Tab", "next legal card"
+    return "Enter", f"play {card_name(state.cursor, state.style)}"
 
 
 def _may_claim(view: SeatView) -> bool:

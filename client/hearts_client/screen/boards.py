@@ -21,11 +21,12 @@ _FIRST_COLUMN: Final = 8
 
 HELP: Final = (
     ("Left Right", "choose a card"),
-    ("Home End", "first, last card"),
     ("Tab", "next legal card"),
-    ("q then s", "go to the queen of spades; t or 10 for tens"),
-    ("Enter", "play the card, or pass the marked ones"),
+    ("Enter", "play the card, or pass the marked"),
     ("Space", "mark a card for the pass"),
+    ("q then s", "go to the queen of spades; t or 10 for tens"),
+    ("Ctrl-Q F10", "leave, asks once"),
+    ("Home End", "first, last card"),
     ("f", "finish: claim the rest, when you lead"),
     ("l", "last trick"),
     ("p", "cards passed and received"),
@@ -33,7 +34,6 @@ HELP: Final = (
     ("? or F1", "this help, and its next page"),
     ("Esc", "back to the table"),
     ("Ctrl-L", "draw the screen again"),
-    ("Ctrl-Q F10", "leave, asks once"),
     ("[Q] Q", "in brackets: you may play it; without: not"),
     (">Q< !Q!", "the cursor; with ! you may not play the card"),
     ("* +", "after a card: passed to you, marked for the pass"),
@@ -55,7 +55,7 @@ def help_lines(columns: int, rows: int, page: int) -> list[Line]:
 def _help_entry(keys: str, does: str, columns: int) -> list[Line]:
     texts = wrapped(does, max(10, columns - 13))
     return [
-        joined(line(f" {keys if not number else '':11}", "class:hint"), line(text))
+        joined(line(f" {'' if number else keys:11}", "class:hint"), line(text))
         for number, text in enumerate(texts)
     ]
 

@@ -52,8 +52,9 @@ _UNLOGGED: Final = frozenset({"HAND", "READY", "CHOSEN", "POINTS", "TOTALS", "CA
 
 def frames_of_happened(before: SeatView, news: Happened, style: CardStyle) -> tuple[Frame, ...]:
     """The frames of what happened, from the table as it was."""
-    frames = [_frame(step, style) for step in steps(before, news.events)]
-    return (*frames, Frame(news.view))
+    frames = tuple(_frame(step, style) for step in steps(before, news.events))
+    settled = bool(frames) and frames[-1].view == news.view
+    return frames if settled else (*frames, Frame(news.view))
 
 
 def frames_of_joined(known: SeatView | None, news: Joined, style: CardStyle) -> tuple[Frame, ...]:

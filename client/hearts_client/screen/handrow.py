@@ -62,8 +62,9 @@ def _slot(card: Card, state: TableState, view: SeatView) -> Line:
         left, right, style = "[", "]", "class:legal"
     else:
         left, right, style = " ", " ", "" if legal is None else "class:illegal"
-    body = line(f"{left}{name}{right}", f"{style} {suit_class(card.suit)}".strip())
-    return joined(body, _mark(card, state, view))
+    body = line(f"{left}{name}{right.strip()}", f"{style} {suit_class(card.suit)}".strip())
+    mark = line(_mark(card, state, view) or " ", "class:marked")
+    return joined(body, mark, line("" if right.strip() else " "))
 
 
 def _settled(state: TableState, view: SeatView) -> CardSet | None:
@@ -72,7 +73,7 @@ def _settled(state: TableState, view: SeatView) -> CardSet | None:
     return None if held else playable(view)
 
 
-def _mark(card: Card, state: TableState, view: SeatView) -> Line:
+def _mark(card: Card, state: TableState, view: SeatView) -> str:
     if card in state.chosen:
-        return line("+", "class:marked")
-    return line("*", "class:marked") if card in fresh_cards(view) else line(" ")
+        return "+"
+    return "*" if card in fresh_cards(view) else ""

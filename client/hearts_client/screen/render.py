@@ -20,7 +20,7 @@ from hearts_client.screen.boards import (
 from hearts_client.screen.frames import Board, Frame
 from hearts_client.screen.handrow import hand_rows
 from hearts_client.screen.lines import BLANK, Line, drawn, fitted, line
-from hearts_client.screen.seats import points_table, seats_around, seats_in_rows
+from hearts_client.screen.seats import points_table, rows_heading, seats_around, seats_in_rows
 from hearts_client.screen.table_state import Panel, TableState
 from hearts_client.seatnames import SeatNames
 from hearts_engine.view import SeatView
@@ -30,6 +30,9 @@ LEAST_ROWS: Final = 12
 
 _WIDE_COLUMNS: Final = 80
 _WIDE_ROWS: Final = 24
+
+_ROOMY_ROWS: Final = 16
+"""From here on there are rules between the parts, and a heading over the seats."""
 
 _NOBODY: Final = SeatNames(None, (), (), ())
 
@@ -64,9 +67,9 @@ def _screen(state: TableState, size: Size) -> list[Line]:
     """Status above, hand and keys below; what is between gives way where there is little room."""
     names = _NOBODY if state.view is None else SeatNames.of(state.view)
     wide = size.columns >= _WIDE_COLUMNS and size.rows >= _WIDE_ROWS
-    rule = _rule(state.style, size.columns)
+    rule = [_rule(state.style, size.columns)] if size.rows >= _ROOMY_ROWS else []
     below = [
-        *([rule] if wide else []),
+        *rule,
         *hand_rows(state, size.columns),
         *prompt_lines(state, names, size.columns, 1 if wide else 2),
         message_line(state, names),
@@ -78,7 +81,7 @@ def _screen(state: TableState, size: Size) -> list[Line]:
     if covering is not None:
         return [*head, *_exactly(covering, room), *below, *foot]
     table = _table(state, names, size, wide=wide)
-    logged = [*([rule] if wide else []), *_log(state, room - len(table) - wide)]
+    logged = [*rule, *_log(state, room - len(table) - len(rule))]
     return [*head, *_exactly(table, room - len(logged)), *below, *logged, *foot]
 
 
@@ -87,7 +90,8 @@ def _table(state: TableState, names: SeatNames, size: Size, *, wide: bool) -> li
     if view is None:
         return [BLANK]
     if not wide or len(view.seats) != 4:
-        return seats_in_rows(view, names, state.style, columns)
+        heading = [rows_heading(columns)] if size.rows >= _ROOMY_ROWS else []
+        return [*heading, *seats_in_rows(view, names, state.style, columns)]
     around = seats_around(view, names, state.style, columns)
     return [BLANK, *around, _rule(state.style, columns), *points_table(view, names, columns)]
 

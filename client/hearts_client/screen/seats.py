@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hearts_client.cardnames import CardStyle, card_name
 from hearts_client.celltext import clipped, padded
 from hearts_client.scoreboard import counted
@@ -12,7 +14,7 @@ from hearts_engine.cards import Card, Seat
 from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
 
-_LABEL = 14
+_LABEL: Final = 14
 """Cells of a name beside the table."""
 
 
@@ -41,6 +43,12 @@ def seats_in_rows(view: SeatView, names: SeatNames, style: CardStyle, columns: i
     return [_row(view, names, seat, style, columns) for seat in (*others, first)]
 
 
+def rows_heading(columns: int) -> Line:
+    """What stands in the columns of :func:`seats_in_rows`."""
+    left = line(f"{' seat':{_name_cells(columns)}}cards in trick", "class:heading")
+    return apart(left, line("total+deal ", "class:heading"), columns)
+
+
 def points_table(view: SeatView, names: SeatNames, columns: int) -> list[Line]:
     """The points of this deal and the totals, under the names: three lines."""
     seats = names.clockwise()
@@ -60,6 +68,10 @@ def seat_note(view: SeatView, seat: Seat) -> str:
     if view.phase is Phase.PASSING:
         return "ready" if view.ready[seat] else "choosing"
     return "to play" if view.turn == seat else ""
+
+
+def _name_cells(columns: int) -> int:
+    return 15 + (columns - 39) // 2
 
 
 def _label(view: SeatView, names: SeatNames, seat: Seat) -> Line:
@@ -109,9 +121,10 @@ def _trick_note(view: SeatView, seat: Seat) -> str:
 def _row(view: SeatView, names: SeatNames, seat: Seat, style: CardStyle, columns: int) -> Line:
     """``>West Ann        12 [9♣] led      45+3``: cards left, card, total and this deal."""
     turn = view.turn == seat
-    wide = columns - 39
-    who = padded(f"{'>' if turn else ' '}{names.places[seat]} {names.name(seat)}", 15 + wide // 2)
+    mark = ">" if turn else " "
+    who = padded(f"{mark}{names.places[seat]} {names.name(seat)}", _name_cells(columns) - 1) + " "
     note = _trick_note(view, seat) or (seat_note(view, seat) if not turn else "")
+    note = note.removesuffix(" so far")
     left = f"{view.cards_left[seat]:2} " if view.deal else "   "
     score = f" {view.totals[seat]:3}+{view.points[seat]:<2}"
     before = joined(
