@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import accumulate
 from random import Random
 from typing import Final
 
 from hearts_engine.cards import Seat
 from hearts_engine.commands import (
+    ChoosePass,
     ClaimRest,
     Command,
     Deal,
@@ -28,20 +30,34 @@ from hearts_engine.errors import Rejected
 from hearts_engine.events import (
     Agent,
     Anchor,
+    CardPlayed,
     DealSource,
+    EntropyRevealed,
     Event,
     FixedSeed,
+    PassChosen,
+    RestClaimed,
     SeatKind,
     audience,
+    visible_to,
 )
 from hearts_engine.evolve import evolve
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State
 from hearts_engine.testing import random_choice
-from hearts_replays.chain import Chain
+from hearts_replays.chain import NO_HEAD, Chain, extend
 from hearts_replays.fairness import anchor_of, commit, deck_for, entropies_of, secret_for
 from hearts_replays.keys import SigningKey
+from hearts_replays.receipts import (
+    CommandDone,
+    CommandSent,
+    HeadSeen,
+    Receipt,
+    Receipts,
+    RecordShown,
+)
 from hearts_replays.seal import seal_of
+from hearts_wire.commands import SeatCommand
 from hearts_wire.records import SALT_SIZE, Record, encode_record
 
 MIDNIGHT: Final = 1_767_225_600_000_000
@@ -200,3 +216,34 @@ def unfinished_log(chance: Random, records: int, plan: Plan | None = None) -> Lo
     while len(log.records) < records:
         log.step()
     return log
+
+
+def receipts_of(log: LogBuilder, seat: Seat) -> Receipts:
+    """What an honest client on this seat would have kept of a log."""
+    kept: list[Receipt] = []
+    heads = accumulate(log.records, extend, initial=NO_HEAD)
+    for seq, (head, data, event) in enumerate(zip(heads, log.records, log.events, strict=False)):
+        kept.append(HeadSeen(seq, head))
+        command = _answer(event, seat)
+        if command is not None:
+            kept += [CommandSent(seq, command), CommandDone(seq, command)]
+        if visible_to(seat, event):
+            kept.append(RecordShown(data))
+    kept.append(HeadSeen(log.chain.length, log.chain.head))
+    game_id = log.state.game.opened.game_id if log.state else ""
+    return Receipts(game_id, seat, log.entropy.get(seat, b""), tuple(kept))
+
+
+def _answer(event: Event, seat: Seat) -> SeatCommand | None:
+    """What this seat asked for, where the event is what became of it."""
+    match event:
+        case PassChosen(who, cards) if who == seat:
+            return ChoosePass(seat, tuple(cards))
+        case CardPlayed(who, card, Agent.SEAT) if who == seat:
+            return PlayCard(seat, card)
+        case RestClaimed(who) if who == seat:
+            return ClaimRest(seat)
+        case EntropyRevealed(who, entropy) if who == seat:
+            return RevealEntropy(seat, entropy)
+        case _:
+            return None
