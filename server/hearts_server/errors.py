@@ -9,11 +9,15 @@ from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]  # its 
 from grpc import StatusCode
 
 from hearts_engine.errors import BadRules, Rejected
+from hearts_replays.log import LogError
 from hearts_wire.bounds import WireError
 from hearts_wire.errors import encode_rejected, encode_wire_error, status
 
 Code = StatusCode
 """How a refusal is classed."""
+
+STORE_UNAVAILABLE = "STORE_UNAVAILABLE"
+"""The one refusal that the same request may not meet again a moment later."""
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +74,39 @@ def answered_otherwise(prompt_seq: int) -> Refused:
     )
 
 
+def not_seated() -> Refused:
+    """The seat is held, but its owner does not sit in the current game."""
+    return Refused(
+        Code.FAILED_PRECONDITION,
+        "NOT_SEATED",
+        "you do not sit in this table's current game; ask to play again first",
+    )
+
+
+def entropy_mismatch() -> Refused:
+    """The entropy is not what the seat committed to."""
+    return Refused(
+        Code.INVALID_ARGUMENT,
+        "ENTROPY_MISMATCH",
+        "this is not the entropy that your seat committed to; reveal that one",
+    )
+
+
+def store_unavailable(error: LogError) -> Refused:
+    """The store did not write; trying again later may succeed."""
+    return Refused(Code.UNAVAILABLE, STORE_UNAVAILABLE, f"nothing was done: {error}")
+
+
+def table_stopped() -> Refused:
+    """The table's task has ended, or is about to."""
+    return Refused(Code.UNAVAILABLE, "TABLE_STOPPED", "the table has stopped; attach again later")
+
+
+def draining() -> Refused:
+    """The server is about to end."""
+    return Refused(Code.UNAVAILABLE, "DRAINING", "the server stops; try again later")
+
+
 def status_of(error: Exception) -> Status:
     """What a caller is told of an error; of our own mistakes only an id for the server's log."""
     match error:
@@ -79,6 +116,8 @@ def status_of(error: Exception) -> Status:
             return status(_number(code), reason, message)
         case WireError():
             return encode_wire_error(error)
+        case LogError():
+            return status_of(store_unavailable(error))
         case BadRules():
             return status(_number(Code.INVALID_ARGUMENT), "BAD_RULES", str(error))
         case _:

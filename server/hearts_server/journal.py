@@ -6,18 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hearts_engine.cards import Seat
-from hearts_engine.commands import Command, OpenGame
+from hearts_engine.commands import Command, OpenGame, RevealEntropy
 from hearts_engine.decide import decide
 from hearts_engine.events import Anchor, DealSource, FixedSeed, audience
 from hearts_engine.rules import Rules
-from hearts_engine.state import State
+from hearts_engine.state import Phase, State
 from hearts_replays.chain import NO_HEAD
 from hearts_replays.fairness import anchor_of
 from hearts_replays.keys import SigningKey
 from hearts_replays.log import Fenced, GameLog, Store, Unavailable, Unknown
 from hearts_server.clocks import Clock
+from hearts_server.commitments import require_committed
 from hearts_server.dealer import Dealer
-from hearts_server.errors import Code, Refused
+from hearts_server.errors import Code, Refused, store_unavailable
 from hearts_server.ledger import Ledger, Written
 from hearts_server.prompts import Prompts
 
@@ -97,6 +98,8 @@ class Journal:
         """
         if self._broken:
             raise Refused(Code.UNAVAILABLE, "TABLE_HALTED", self._broken)
+        if isinstance(command, RevealEntropy):
+            require_committed(self.state.game, command)
         now = self._premises.clock.now()
         ledger, written = self._ledger, tuple[Written, ...]()
         step: Command | None = command
@@ -121,9 +124,7 @@ class Journal:
         try:
             await self._log.append([line.data for line in written])
         except Unavailable as error:
-            raise Refused(
-                Code.UNAVAILABLE, "STORE_UNAVAILABLE", f"nothing was done: {error}"
-            ) from error
+            raise store_unavailable(error) from error
         except (Fenced, Unknown) as error:
             self._broken = f"this table has stopped: {error}"
             raise Refused(Code.UNAVAILABLE, "TABLE_HALTED", self._broken) from error
@@ -156,7 +157,7 @@ async def open_game(
 async def reopen_game(premises: Premises, game_id: str) -> Journal | None:
     """A game taken up where its log was left; none if it has no record.
 
-    Raises ``Refused`` when the secrets behind its deals are gone.
+    Raises ``Refused`` when the log is damaged or the secrets behind its deals are gone.
     """
     log = await premises.store.logs.open(game_id)
     stored = await log.read()
@@ -164,8 +165,13 @@ async def reopen_game(premises: Premises, game_id: str) -> Journal | None:
         return None
     top = await premises.store.secrets.get(game_id) or b""
     journal = Journal(log, Dealer(top, premises.key), premises)
-    journal.take_up(stored)
-    if not top and isinstance(journal.state.game.opened.source, Anchor):
+    try:
+        journal.take_up(stored)
+    except ValueError as error:
+        sentence = f"the log of this game is damaged: {error}"
+        raise Refused(Code.DATA_LOSS, "LOG_DAMAGED", sentence) from error
+    fair = isinstance(journal.state.game.opened.source, Anchor)
+    if fair and not top and journal.state.phase is not Phase.SEALED:
         raise Refused(
             Code.DATA_LOSS, "SECRET_LOST", "the secrets behind this game's deals are gone"
         )
