@@ -21,6 +21,8 @@ class TableFacts:
     start_when_full: bool
     fixed_seed: str | None
     """What the first game's deals follow from, if they are not fair."""
+    request: str = ""
+    """Digest of the request that opened it, so that a repeat opens nothing; may be empty."""
     games: int = 1
     """How many games were opened at the table."""
     over: bool = False

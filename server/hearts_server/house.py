@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from datetime import timedelta
 
 from hearts_bots.bot import Bot
 from hearts_bots.house import house_bot
@@ -12,10 +13,13 @@ from hearts_engine.commands import ChoosePass, PlayCard
 from hearts_engine.errors import Rejected
 from hearts_engine.events import Agent, FixedSeed, GameOpened, SeatTaken
 from hearts_engine.view import SeatView
-from hearts_server.errors import Refused
+from hearts_server.errors import STORE_UNAVAILABLE, Refused
 from hearts_server.notices import Ask, Attached, Notice, Prompt, Update
 from hearts_server.table import Answer, Table
 from hearts_wire.commands import SeatCommand
+
+RETRY_TIME = timedelta(seconds=1)
+"""How long a house bot waits for a store that failed."""
 
 log = logging.getLogger(__name__)
 
@@ -23,15 +27,31 @@ log = logging.getLogger(__name__)
 async def play_house_seat(table: Table, taken: SeatTaken) -> None:
     """Play a seat until its stream ends, seeing what that seat may see and nothing else."""
     bot = house_bot(taken.bot, bot_seed(table.journal.state.game.opened, taken.seat))
+    while await _stopped_by_store(table, taken.seat, bot):
+        await table.pause(RETRY_TIME)
+
+
+async def _stopped_by_store(table: Table, seat: Seat, bot: Bot) -> bool:
+    """Play until the stream ends; whether a store that may work again soon has ended it."""
     try:
-        subscriber = await table.attach(taken.seat)
+        await _play(table, seat, bot)
+    except (Refused, Rejected) as refusal:
+        # Only the reason: the sentence may name cards, and logs are read by people.
+        log.warning("house seat %d at %s was refused: %s", seat, table.facts.name, refusal.reason)
+        return refusal.reason == STORE_UNAVAILABLE
+    return False
+
+
+async def _play(table: Table, seat: Seat, bot: Bot) -> None:
+    subscriber = await table.attach(seat)
+    try:
         async for notice in subscriber.notices():
             prompt = _prompt_in(notice)
             if prompt is not None and prompt.ask is not Ask.ENTROPY:
-                command = await asyncio.to_thread(decision, bot, taken.seat, prompt)
+                command = await asyncio.to_thread(decision, bot, seat, prompt)
                 await table.answer(Answer(command, prompt.seq), subscriber)
-    except (Refused, Rejected) as refusal:
-        log.warning("house seat %d at table %s stops: %s", taken.seat, table.facts.name, refusal)
+    finally:
+        table.detach(subscriber)
 
 
 def bot_seed(opened: GameOpened, seat: Seat) -> str:
@@ -50,9 +70,16 @@ def decision(bot: Bot, seat: Seat, prompt: Prompt) -> SeatCommand:
 
 
 def _chosen(bot: Bot, seat: Seat, prompt: Prompt) -> SeatCommand:
+    view = prompt.view
     if prompt.ask is Ask.PASS:
-        return ChoosePass(seat, tuple(bot.choose_pass(prompt.view)))
-    return PlayCard(seat, bot.choose_play(prompt.view))
+        cards = tuple(bot.choose_pass(view))
+        if len(set(cards) & set(view.legal)) != len(cards) or len(cards) != view.rules.pass_count:
+            raise ValueError("the bot chose a pass that the rules do not allow")
+        return ChoosePass(seat, cards)
+    card = bot.choose_play(view)
+    if card not in view.legal:
+        raise ValueError("the bot chose a card that the rules do not allow")
+    return PlayCard(seat, card)
 
 
 def _lowest(seat: Seat, prompt: Prompt) -> SeatCommand:

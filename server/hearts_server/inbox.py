@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from hearts_server.errors import Code, Refused
+from hearts_server.errors import table_stopped
 
 T = TypeVar("T")
 
@@ -25,9 +25,16 @@ class Inbox:
     """A bounded queue of work, and the loop that does it."""
 
     def __init__(self) -> None:
-        self._requests: asyncio.Queue[_Request | None] = asyncio.Queue(CAPACITY)
+        self._requests: asyncio.Queue[_Request | None] = asyncio.Queue()
+        # Held by a request, not by who asked: a caller that goes away makes no room.
+        self._room = asyncio.Semaphore(CAPACITY)
+        self._unanswered = 0
         self._closing = False
-        self._closed = False
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is being done and nothing waits."""
+        return self._unanswered == 0
 
     async def ask(self, work: Callable[[], Awaitable[T]]) -> T:
         """Have work done in its turn; its result or error comes back.
@@ -35,46 +42,53 @@ class Inbox:
         The work is done even if whoever asked is cancelled meanwhile. Raises ``Refused`` when the
         table has stopped.
         """
+        await self._room.acquire()
         if self._closing:
-            raise _stopped()
+            self._room.release()
+            raise table_stopped()
         reply: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        await self._requests.put(_Request(work, reply))
-        if self._closed:
-            self._turn_away()
+        self._unanswered += 1
+        self._requests.put_nowait(_Request(work, reply))
         return await reply
 
     async def run(self) -> None:
         """Do the work until closed."""
         try:
             while (request := await self._requests.get()) is not None:
-                await _do(request)
+                await self._do(request)
         finally:
-            self._closing = self._closed = True
+            self._closing = True
             self._turn_away()
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Let the loop end after what was asked before."""
         if not self._closing:
             self._closing = True
-            await self._requests.put(None)
+            self._requests.put_nowait(None)
+
+    async def _do(self, request: _Request) -> None:
+        try:
+            result = await request.work()
+        except Exception as error:  # noqa: BLE001  (it belongs to whoever asked)
+            self._answer(request, error)
+        except BaseException:
+            self._answer(request, table_stopped())
+            raise
+        else:
+            self._answer(request, None, result)
+
+    def _answer(self, request: _Request, error: Exception | None, result: object = None) -> None:
+        self._unanswered -= 1
+        self._room.release()
+        if request.reply.done():
+            return  # whoever asked was cancelled
+        if error is None:
+            request.reply.set_result(result)
+        else:
+            request.reply.set_exception(error)
 
     def _turn_away(self) -> None:
         while not self._requests.empty():
             request = self._requests.get_nowait()
-            if request is not None and not request.reply.done():
-                request.reply.set_exception(_stopped())
-
-
-def _stopped() -> Refused:
-    return Refused(Code.UNAVAILABLE, "TABLE_STOPPED", "the table has stopped; attach again later")
-
-
-async def _do(request: _Request) -> None:
-    try:
-        result = await request.work()
-    except Exception as error:  # noqa: BLE001  (it belongs to whoever asked)
-        if not request.reply.done():
-            request.reply.set_exception(error)
-    else:
-        if not request.reply.done():
-            request.reply.set_result(result)
+            if request is not None:
+                self._answer(request, table_stopped())

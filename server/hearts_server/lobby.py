@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -12,7 +13,7 @@ from hearts_engine.events import SeatTaken
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
 from hearts_server.admission import Admission
-from hearts_server.errors import fixed_seed_not_allowed, no_such_table
+from hearts_server.errors import Refused, draining, fixed_seed_not_allowed, no_such_table
 from hearts_server.facts import TableFacts
 from hearts_server.house import play_house_seat
 from hearts_server.journal import Premises, open_game, reopen_game
@@ -65,8 +66,9 @@ class Lobby:
         self._resumes = resumes
         self._allow_fixed_seed = allow_fixed_seed
         self._tables: dict[str, Table] = {}
-        self._requests: dict[str, str] = {}
+        self._own: set[str] = set()
         self._opening = asyncio.Lock()
+        self._closing = False
 
     async def create(
         self, rules: Rules, fixed_seed: str | None, request_id: str, *, start_when_full: bool
@@ -74,29 +76,26 @@ class Lobby:
         """A new table with a game opened; a repeat of the same request gives the same table."""
         if fixed_seed is not None and not self._allow_fixed_seed:
             raise fixed_seed_not_allowed()
+        digest = digest_of(request_id) if request_id else ""
         async with self._opening:
-            known = self._requests.get(digest_of(request_id)) if request_id else None
+            self._require_running()
+            stored = await self._premises.store.tables.all()
+            known = _asked_for(digest, stored)
             if known is not None:
-                return self._tables[known]
-            name = await self._new_name()
+                return await self._find(known)
+            name = _new_name({name for name, _ in stored})
             journal = await open_game(self._premises, name, rules, fixed_seed)
             game_id = journal.state.game.opened.game_id
-            facts = TableFacts(name, game_id, start_when_full, fixed_seed)
+            facts = TableFacts(name, game_id, start_when_full, fixed_seed, digest)
             await self._premises.store.tables.put(name, facts.to_bytes())
-            if request_id:
-                self._requests[digest_of(request_id)] = name
+            self._own.add(name)
             return self._set_up(Table(facts, journal, self._premises, play_house_seat))
 
     async def get(self, name: str) -> Table:
         """The table of this name, taken up from its log if need be; ``Refused`` if none."""
         async with self._opening:
-            table = self._tables.get(name)
-            if table is None:
-                data = await self._premises.store.tables.get(name) if self._resumes else None
-                table = None if data is None else await self._take_up(TableFacts.from_bytes(data))
-            if table is None:
-                raise no_such_table(name)
-            return table
+            self._require_running()
+            return await self._find(name)
 
     async def admission(self, name: str) -> Admission:
         """The door of the table of this name; ``Refused`` if there is none."""
@@ -108,18 +107,40 @@ class Lobby:
         if self._resumes:
             stored = await self._premises.store.tables.all()
             names |= {name for name, data in stored if not TableFacts.from_bytes(data).over}
-        return tuple([summary_of(await self.get(name)) for name in sorted(names)])
+        found = list[TableSummary]()
+        for name in sorted(names):
+            try:
+                found.append(summary_of(await self.get(name)))
+            except Refused as refused:  # one table's damage must not hide the others
+                log.warning("table %s is not listed: %s", name, refused)
+        return tuple(found)
 
     def release(self, table: Table) -> None:
         """Let go of a table that nobody needs in memory any more."""
         if table.deserted and self._tables.get(table.facts.name) is table:
             del self._tables[table.facts.name]
-            self._tasks.create_task(table.close())
+            table.stop()
 
     async def close(self) -> None:
-        """Stop every table, after what was asked of it before."""
-        for table in tuple(self._tables.values()):
-            await table.close()
+        """Stop every table, after what was asked of it before; from here on none is opened."""
+        self._closing = True
+        async with self._opening:
+            for table in tuple(self._tables.values()):
+                table.stop()
+
+    def _require_running(self) -> None:
+        if self._closing:
+            raise draining()
+
+    async def _find(self, name: str) -> Table:
+        """The table of this name; only while opening."""
+        table = self._tables.get(name)
+        if table is None and (self._resumes or name in self._own):
+            data = await self._premises.store.tables.get(name)
+            table = None if data is None else await self._take_up(TableFacts.from_bytes(data))
+        if table is None:
+            raise no_such_table(name)
+        return table
 
     def _set_up(self, table: Table) -> Table:
         self._tables[table.facts.name] = table
@@ -142,10 +163,17 @@ class Lobby:
             return None
         return self._set_up(Table(facts, journal, self._premises, play_house_seat))
 
-    async def _new_name(self) -> str:
-        taken = set(self._tables) | {name for name, _ in await self._premises.store.tables.all()}
-        numbered = (f"{tree}-{number}" for number in itertools.count(1) for tree in TREES)
-        return next(name for name in numbered if name not in taken)
+
+def _asked_for(digest: str, stored: Iterable[tuple[str, bytes]]) -> str | None:
+    """The name of the table that this request opened before, if it did."""
+    if not digest:
+        return None
+    return next((n for n, data in stored if TableFacts.from_bytes(data).request == digest), None)
+
+
+def _new_name(taken: Container[str]) -> str:
+    numbered = (f"{tree}-{number}" for number in itertools.count(1) for tree in TREES)
+    return next(name for name in numbered if name not in taken)
 
 
 def summary_of(table: Table) -> TableSummary:

@@ -125,6 +125,15 @@ class Subscriber:
         self._backlog: asyncio.Queue[Notice] = asyncio.Queue()
         self._closed = False
 
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more is told."""
+        return self._closed
+
+    def close(self) -> None:
+        """Tell nothing more: nobody reads."""
+        self._closed = True
+
     def tell(self, notice: Notice) -> None:
         """Queue a notice; a reader too far behind is dropped and must resume."""
         if self._closed:

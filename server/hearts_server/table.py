@@ -15,8 +15,9 @@ from hearts_engine.commands import Command, WithholdEntropy
 from hearts_engine.events import SeatKind, SeatTaken, visible_to
 from hearts_engine.state import Phase
 from hearts_engine.view import observe
+from hearts_replays.log import LogError
 from hearts_server.clocks import Microseconds, later
-from hearts_server.errors import Code, Refused, bad_token
+from hearts_server.errors import Code, Refused, bad_token, not_seated
 from hearts_server.facts import TableFacts
 from hearts_server.inbox import Inbox
 from hearts_server.journal import Journal, Premises
@@ -75,24 +76,37 @@ class Table:
 
     @property
     def deserted(self) -> bool:
-        """Whether the game is over and nobody is attached."""
-        return self.facts.over and not self._subscribers
+        """Whether the game is over, nobody is attached, and nothing is being asked."""
+        return self.over and not self._subscribers and self._inbox.idle
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over; the log alone says so."""
+        return self.journal.state.phase is Phase.SEALED
 
     async def run(self) -> None:
         """Do the table's work until it is closed."""
-        async with self._tasks:
-            self._fill_house_seats()
-            self._watch_reveals()
-            await self._inbox.run()
-            self.detach_all(Cause.DRAINING, "the server stops; attach again later")
-            for task in self._house.values():
-                task.cancel()
-            if self._reveal is not None:
-                self._reveal.timer.cancel()
+        try:
+            async with self._tasks:
+                self._fill_house_seats()
+                self._watch_reveals()
+                await self._inbox.run()
+                for task in self._house.values():
+                    task.cancel()
+                if self._reveal is not None:
+                    self._reveal.timer.cancel()
+        finally:
+            # Also when something here failed: a stream must not wait for a table that is gone.
+            self.detach_all(Cause.DRAINING, "the table has stopped; attach again later")
 
-    async def close(self) -> None:
-        """Finish what was asked before, tell everyone, and stop."""
-        await self._inbox.close()
+    def stop(self) -> None:
+        """Finish what was asked before, tell everyone, and end the task."""
+        self._inbox.close()
+
+    async def pause(self, time: timedelta) -> None:
+        """Wait so long, by the clock of the premises."""
+        clock = self._premises.clock
+        await clock.wait_until(later(clock.now(), time))
 
     async def in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
         """Have work done in the table's task, after what was asked before it."""
@@ -110,14 +124,20 @@ class Table:
     ) -> Subscriber:
         """Take up a seat's stream after a record; an older stream of the seat is ended.
 
-        Raises ``Refused`` for a head that is not in the log.
+        Raises ``Refused`` for a head that is not in the log, and for a seat whose owner does not
+        sit in the current game.
         """
         subscriber = Subscriber(seat, wants_view=wants_view)
-        await self.in_turn(partial(self._attach, subscriber, after_seq, after_head))
+        try:
+            await self.in_turn(partial(self._attach, subscriber, after_seq, after_head))
+        except BaseException:
+            self.detach(subscriber)  # whoever asked may be gone before its turn comes
+            raise
         return subscriber
 
     def detach(self, subscriber: Subscriber) -> None:
         """Forget a receiver whose stream has ended; the seat stays taken."""
+        subscriber.close()
         if self._subscribers.get(subscriber.seat) is subscriber:
             del self._subscribers[subscriber.seat]
 
@@ -142,8 +162,8 @@ class Table:
         self._watch_reveals()
         self._publish(written, sender, done)
         self._fill_house_seats()
-        if self.journal.state.phase is Phase.SEALED:
-            await self.keep(replace(self.facts, over=True))
+        if self.over:
+            await self._tidy_up()
             self.detach_all(Cause.GAME_OVER, "the game is over")
 
     async def keep(self, facts: TableFacts) -> None:
@@ -171,6 +191,10 @@ class Table:
 
     async def _attach(self, subscriber: Subscriber, after_seq: int, after_head: bytes) -> None:
         journal, seat = self.journal, subscriber.seat
+        if subscriber.closed:
+            return
+        if journal.state.game.seats[seat] is None:
+            raise not_seated()
         if after_seq and journal.head_at(after_seq) != after_head:
             raise Refused(
                 Code.DATA_LOSS,
@@ -183,10 +207,19 @@ class Table:
         records = journal.visible_after(after_seq, seat)
         prompt = self._open_prompt(seat)
         subscriber.tell(Attached(view, records, journal.seq, journal.head, prompt))
-        if self.facts.over:
+        if self.over:
             subscriber.tell(Detached(Cause.GAME_OVER, "the game is over"))
         else:
             self._subscribers[seat] = subscriber
+
+    async def _tidy_up(self) -> None:
+        """Note that the game is over; its log says so too, so that this may fail."""
+        store = self._premises.store
+        try:
+            await self.keep(replace(self.facts, over=True))
+            await store.secrets.forget(self.facts.game_id)
+        except LogError as error:
+            log.warning("table %s is over, which could not be noted: %s", self.facts.name, error)
 
     async def _answer(self, answer: Answer, sender: Subscriber) -> None:
         journal = self.journal
@@ -234,7 +267,7 @@ class Table:
             if task is not None and (task.done() or not wanted):
                 self._house.pop(seat).cancel()
                 task = None
-            if taken is not None and wanted and task is None and not self.facts.over:
+            if taken is not None and wanted and task is None and not self.over:
                 self._house[seat] = self._tasks.create_task(self._play_house(self, taken))
 
     def _watch_reveals(self) -> None:
