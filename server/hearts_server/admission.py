@@ -79,35 +79,42 @@ class Admission:
         self, newcomer: Newcomer, wanted: Seat | None, request_id: str
     ) -> tuple[Seat, str]:
         token = self.premises.draw(TOKEN_BYTES).hex()
-        given = self.table.facts.seating.seat_asked_for(request_id)
-        if given is not None and self._seats[given] is not None:
-            await self._give(newcomer, given, token, request_id)
-            return given, token
+        given = self.table.facts.seating.asked_for_by(request_id)
+        if given is not None and self._seats[given.seat] is not None:
+            await self._give(replace(given, token_digest=digest_of(token)))
+            return given.seat, token
         seat = self._free_seat(wanted)
         sit = newcomer.on(seat)
         self.table.journal.check(sit)
-        await self._give(newcomer, seat, token, request_id)
+        request_digest = digest_of(request_id) if request_id else ""
+        await self._give(
+            Claim(seat, newcomer.name, newcomer.kind, digest_of(token), request_digest)
+        )
         await self.table.do(sit)
         await self._start_if_full()
         return seat, token
 
-    async def _give(self, newcomer: Newcomer, seat: Seat, token: str, request_id: str) -> None:
+    async def _give(self, claim: Claim) -> None:
         """Keep the token before the seat is taken: a crash between leaves a key to no door."""
-        request_digest = digest_of(request_id) if request_id else ""
-        claim = Claim(seat, newcomer.name, newcomer.kind, digest_of(token), request_digest)
         facts = self.table.facts
         await self.table.keep(replace(facts, seating=facts.seating.given(claim)))
+
+    async def _free(self, seat: Seat) -> None:
+        """Let no token open the seat any more."""
+        facts = self.table.facts
+        await self.table.keep(replace(facts, seating=facts.seating.freed(seat)))
 
     async def _leave(self, seat: Seat) -> None:
         await self.table.do(LeaveSeat(seat))
         self.table.detach_seat(seat, Cause.REMOVED, "you left the table")
-        facts = self.table.facts
-        await self.table.keep(replace(facts, seating=facts.seating.freed(seat)))
+        await self._free(seat)
 
     async def _add_house_bot(self, level: str, wanted: Seat | None) -> Seat:
         seat = self._free_seat(wanted)
-        bot = Newcomer(self._free_name(), SeatKind.HOUSE, level)
-        await self.table.do(bot.on(seat))
+        sit = Newcomer(self._free_name(), SeatKind.HOUSE, level).on(seat)
+        self.table.journal.check(sit)
+        await self._free(seat)  # whoever sat there in the game before must not see the bot's cards
+        await self.table.do(sit)
         await self._start_if_full()
         return seat
 
@@ -142,7 +149,6 @@ class Admission:
         game_id = journal.state.game.opened.game_id
         facts = replace(facts, game_id=game_id, games=facts.games + 1, over=False)
         await self.table.begin(journal, replace(facts, start_when_full=True))
-        await self.premises.store.secrets.forget(last.opened.game_id)
         for taken in last.seats:
             if taken is not None and taken.kind is SeatKind.HOUSE:
                 await self.table.do(Newcomer(taken.name, taken.kind, taken.bot).on(taken.seat))
@@ -165,4 +171,7 @@ class Admission:
             return wanted
         if None not in self._seats:
             raise Rejected(Reason.SEAT_OCCUPIED, "every seat at this table is taken")
-        return Seat(self._seats.index(None))
+        free = [Seat(index) for index, taken in enumerate(self._seats) if taken is None]
+        held = self.table.facts.seating
+        # The seats of those who may yet play again are given away last.
+        return min(free, key=lambda seat: held.on(seat) is not None)

@@ -44,12 +44,12 @@ class Seating:
                 found = claim.seat
         return found
 
-    def seat_asked_for(self, request_id: str) -> Seat | None:
-        """The seat that this very request was given before."""
+    def asked_for_by(self, request_id: str) -> Claim | None:
+        """The claim that this very request was given before."""
         if not request_id:
             return None
         digest = digest_of(request_id)
-        return next((c.seat for c in self.claims if c.request_digest == digest), None)
+        return next((c for c in self.claims if c.request_digest == digest), None)
 
     def on(self, seat: Seat) -> Claim | None:
         """The claim on a seat, if there is one."""
