@@ -81,7 +81,7 @@ async def serving(
     ``resumes`` and ``allow_fixed_seed`` as in ``Lobby``. Raises ``CannotListen``.
     """
     _require_loopback(host)
-    async with asyncio.TaskGroup() as tasks:
+    async with _tables() as tasks:
         lobby = Lobby(premises, tasks, resumes=resumes, allow_fixed_seed=allow_fixed_seed)
         server = await _server(lobby, premises)
         bound = _bind(server, host, port)
@@ -93,10 +93,21 @@ async def serving(
             await server.stop(GRACE_SECONDS)
 
 
+@asynccontextmanager
+async def _tables() -> AsyncGenerator[asyncio.TaskGroup, None]:
+    """The tables' tasks. None of them ever fails, so a failure is the block's: it stays itself."""
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            yield tasks
+    except BaseExceptionGroup as group:
+        failure = group.exceptions[0]
+        raise failure from failure.__cause__
+
+
 async def _server(lobby: Lobby, premises: Premises) -> aio.Server:
     server = aio.server(interceptors=(Refusals(),), options=_OPTIONS)
     lobby_pb2_grpc.add_LobbyServiceServicer_to_server(LobbyService(lobby), server)
-    table_pb2_grpc.add_TableServiceServicer_to_server(TableService(lobby), server)
+    table_pb2_grpc.add_TableServiceServicer_to_server(TableService(lobby, premises.clock), server)
     replay_pb2_grpc.add_ReplayServiceServicer_to_server(ReplayService(premises.store.logs), server)
     checks = health.aio.HealthServicer()
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Protocol
 
@@ -33,6 +35,23 @@ class SystemClock:
     async def wait_until(self, moment: Microseconds) -> None:
         """Return at this moment, or at once if it has passed."""
         await asyncio.sleep(max(0, moment - self.now()) / 1_000_000)
+
+
+@asynccontextmanager
+async def due(clock: Clock, moment: Microseconds) -> AsyncGenerator[None, None]:
+    """A block that must be done by this moment; ``TimeoutError`` if it is not."""
+    async with asyncio.timeout(None) as limit:
+        # In no group, which would wrap what the block raises; it ends with the block all the same.
+        alarm = asyncio.create_task(_expire_at(clock, moment, limit))
+        try:
+            yield
+        finally:
+            alarm.cancel()
+
+
+async def _expire_at(clock: Clock, moment: Microseconds, limit: asyncio.Timeout) -> None:
+    await clock.wait_until(moment)
+    limit.reschedule(asyncio.get_running_loop().time())
 
 
 def later(moment: Microseconds, by: timedelta) -> Microseconds:

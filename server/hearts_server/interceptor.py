@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import grpc
+from google.protobuf.message import DecodeError
 from grpc import aio
 from grpc_status import rpc_status
 
 from hearts_server.errors import status_of
+from hearts_wire.bounds import WireError
 
 Behaviour = Callable[[Any, Any], Awaitable[Any]]
 """A handler as the services write it: a coroutine, which writes to the context if it streams."""
@@ -36,16 +38,56 @@ class Refusals(aio.ServerInterceptor):
             make, behaviour = grpc.unary_unary_rpc_method_handler, handler.unary_unary
         if not inspect.iscoroutinefunction(behaviour):
             return handler  # reflection and health bring their own
-        return make(_wrapped(behaviour), handler.request_deserializer, handler.response_serializer)
+        read = _tolerant(handler.request_deserializer)
+        return make(_wrapped(behaviour), read, handler.response_serializer)
+
+
+class Readable:
+    """A stream's requests; one that cannot be read raises ``WireError``, the next may be fine."""
+
+    def __init__(self, requests: AsyncIterator[Any]) -> None:
+        self._requests = requests
+
+    def __aiter__(self) -> Readable:
+        return self
+
+    async def __anext__(self) -> Any:
+        return _read(await anext(self._requests))
+
+
+def _tolerant(deserialize: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
+    """Reads a request; where gRPC would end the call without a reason, the error is the result."""
+
+    def read(data: bytes) -> Any:
+        try:
+            return deserialize(data)
+        except DecodeError:
+            return WireError("request: these bytes are no message of this method")
+
+    return read
+
+
+def _readable(request: Any) -> Any:
+    """The request of a call, or the requests of a stream."""
+    return Readable(request) if hasattr(request, "__anext__") else _read(request)
+
+
+def _read(request: Any) -> Any:
+    if isinstance(request, WireError):
+        raise request
+    return request
 
 
 def _wrapped(behaviour: Behaviour) -> Behaviour:
     async def call(request: Any, context: Any) -> Any:
         try:
-            return await behaviour(request, context)
+            return await behaviour(_readable(request), context)
         except aio.AbortError:
             raise
         except Exception as error:  # noqa: BLE001  (this is where errors become statuses)
-            await context.abort_with_status(rpc_status.to_status(status_of(error)))
+            status = rpc_status.to_status(  # pyright: ignore[reportUnknownMemberType]  # untyped
+                status_of(error)
+            )
+            await context.abort_with_status(status)
 
     return call

@@ -9,8 +9,8 @@ from hearts_proto.v1 import replay_pb2 as pb
 from hearts_proto.v1 import replay_pb2_grpc
 from hearts_replays.log import EventLog
 from hearts_replays.summary import GameSummary, summarise
-from hearts_wire.seats import encode_seat
 from hearts_server.errors import Code, Refused
+from hearts_wire.seats import encode_seat
 
 PAGE_SIZE = 100
 LARGEST_PAGE = 1000

@@ -9,12 +9,13 @@ from typing import Any
 
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
+from hearts_server.clocks import Clock, due, later
 from hearts_server.errors import Code, Refused
 from hearts_server.lobby import Lobby
 from hearts_server.messages import response_of
 from hearts_server.notices import NotDone, Pulse, Subscriber
 from hearts_server.table import Answer, Table
-from hearts_wire.bounds import octets
+from hearts_wire.bounds import WireError, octets
 from hearts_wire.commands import decode_command
 
 ATTACH_TIME = timedelta(seconds=5)
@@ -24,15 +25,16 @@ ATTACH_TIME = timedelta(seconds=5)
 class TableService(table_pb2_grpc.TableServiceServicer):
     """Seats' streams."""
 
-    def __init__(self, lobby: Lobby) -> None:
+    def __init__(self, lobby: Lobby, clock: Clock) -> None:
         self._lobby = lobby
+        self._clock = clock
 
     async def Play(  # type: ignore[override]  # grpc.aio takes a coroutine that writes
         self, request_iterator: AsyncIterator[pb.PlayRequest], context: Any
     ) -> None:
         """One seat's stream, from its attach to its end."""
         requests = aiter(request_iterator)
-        attach = await _first(requests)
+        attach = await self._first(requests)
         table = await self._lobby.get(attach.table)
         subscriber = await _attach(table, attach)
         try:
@@ -45,16 +47,15 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             table.detach(subscriber)
             self._lobby.release(table)
 
-
-async def _first(requests: AsyncIterator[pb.PlayRequest]) -> pb.Attach:
-    try:
-        async with asyncio.timeout(ATTACH_TIME.total_seconds()):
-            request = await anext(requests, None)
-    except TimeoutError:
-        raise _not_attached("attach within five seconds of calling") from None
-    if request is None or request.WhichOneof("kind") != "attach":
-        raise _not_attached("the first request must attach")
-    return request.attach
+    async def _first(self, requests: AsyncIterator[pb.PlayRequest]) -> pb.Attach:
+        try:
+            async with due(self._clock, later(self._clock.now(), ATTACH_TIME)):
+                request = await anext(requests, None)
+        except TimeoutError:
+            raise _not_attached("attach within five seconds of calling") from None
+        if request is None or request.WhichOneof("kind") != "attach":
+            raise _not_attached("the first request must attach")
+        return request.attach
 
 
 def _not_attached(sentence: str) -> Refused:
@@ -71,12 +72,23 @@ async def _read(
     requests: AsyncIterator[pb.PlayRequest], table: Table, subscriber: Subscriber
 ) -> None:
     """Carry out what a seat asks for, one request after the other; a refusal ends nothing."""
-    async for request in requests:
-        if request.WhichOneof("kind") == "heartbeat":
-            subscriber.tell(Pulse(table.journal.seq, table.journal.head))
-            continue
+    while True:
         try:
-            command, prompt_seq = decode_command(request, subscriber.seat)
-            await table.answer(Answer(command, prompt_seq, request.request_id), subscriber)
-        except Exception as error:  # noqa: BLE001  (the sender is told, the stream goes on)
-            subscriber.tell(NotDone(request.request_id, error))
+            request = await anext(requests, None)
+        except WireError as error:
+            subscriber.tell(NotDone(0, error))
+            continue
+        if request is None:
+            return
+        await _carry_out(request, table, subscriber)
+
+
+async def _carry_out(request: pb.PlayRequest, table: Table, subscriber: Subscriber) -> None:
+    if request.WhichOneof("kind") == "heartbeat":
+        subscriber.tell(Pulse(table.journal.seq, table.journal.head))
+        return
+    try:
+        command, prompt_seq = decode_command(request, subscriber.seat)
+        await table.answer(Answer(command, prompt_seq, request.request_id), subscriber)
+    except Exception as error:  # noqa: BLE001  (the sender is told, the stream goes on)
+        subscriber.tell(NotDone(request.request_id, error))
