@@ -1,0 +1,113 @@
+"""docs/protocol.md says what the server does: its messages, its client, its reasons, its limits."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from google.protobuf import descriptor_pool, message_factory, text_format
+from google.rpc.code_pb2 import Code  # type: ignore[import-untyped]  # its stubs have no marker
+
+from hearts_engine.errors import Reason
+from hearts_engine.state import Phase
+from hearts_proto.v1 import lobby_pb2, replay_pb2, table_pb2
+from hearts_replays.audit import audit
+from hearts_replays.chain import EMPTY_CHAIN
+from hearts_replays.keys import SigningKey
+from hearts_replays.memory import MemoryStore
+from hearts_server import app, lobby_service, notices, replay_service, table, table_service
+from hearts_server.clocks import SystemClock
+from hearts_server.journal import Premises
+from hearts_wire.errors import code_of
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```textproto\n# (\S+)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+SERVICES = (lobby_pb2, table_pb2, replay_pb2)
+"""Imported for their messages, which the pool then knows by name."""
+
+
+@pytest.mark.parametrize(("name", "text"), EXAMPLES)
+def test_an_example_is_a_message_of_its_kind(name: str, text: str) -> None:
+    descriptor = descriptor_pool.Default().FindMessageTypeByName(name)
+    message = text_format.Parse(text, message_factory.GetMessageClass(descriptor)())
+    assert message.ByteSize()
+
+
+def test_the_worked_commitment_is_right() -> None:
+    entropy = bytes(range(32))
+    label = b"hearts-deal/v1/entropy"
+    digest = sha256(len(label).to_bytes(4, "big") + label + b"\0\0\0\x20" + entropy)
+    assert digest.hexdigest() in PAGE
+
+
+def test_the_printed_client_plays_a_game_whose_log_has_the_head_it_saw_last() -> None:
+    asyncio.run(_play_the_printed_client())
+
+
+async def _play_the_printed_client() -> None:
+    (program,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(compile(program, "protocol.md", "exec"), names)
+    store = MemoryStore()
+    premises = Premises(store, SigningKey.from_seed(bytes(32)), SystemClock(), os.urandom)
+    async with app.serving(premises, "127.0.0.1", 0, resumes=False) as listening:
+        game_id, seq, head = await asyncio.to_thread(names["play"], listening.address, 20)
+    log = store.games[game_id]
+    report = audit(log)
+    assert report.clean
+    assert report.state is not None
+    assert report.state.phase is Phase.SEALED
+    assert str(report.state.game.seats[0]).count("Lowest")
+    assert EMPTY_CHAIN.extended(log[:seq]).head == head
+
+
+def test_every_refusal_of_the_rules_is_listed_with_its_code() -> None:
+    wanted = {reason.value: Code.Name(code_of(reason)) for reason in Reason}
+    assert wanted.items() <= _listed().items()
+
+
+def test_every_refusal_of_the_server_is_listed_with_its_code() -> None:
+    said = dict(_said_by_the_server())
+    assert len(said) > 10
+    assert said.items() <= _listed().items()
+
+
+def test_no_reason_is_listed_that_nobody_gives() -> None:
+    known = set(Reason) | set(dict(_said_by_the_server()))
+    assert set(_listed()) <= known
+
+
+def _listed() -> dict[str, str]:
+    return dict(re.findall(r"^\| `([A-Z_]+)` \| ([A-Z_]+) \|", PAGE, re.MULTILINE))
+
+
+def _said_by_the_server() -> Iterator[tuple[str, str]]:
+    """The reasons in the server's own words, found in its text."""
+    yield "MALFORMED", "INVALID_ARGUMENT"  # from the codec
+    yield "BAD_RULES", "INVALID_ARGUMENT"
+    yield "INTERNAL", "INTERNAL"
+    for path in (ROOT / "server" / "hearts_server").glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for code, reason in re.findall(r"\bCode\.([A-Z_]+),\s+\"?([A-Z_]+)\"?,", text):
+            yield reason, code
+
+
+def test_the_limits_are_those_of_the_server() -> None:
+    seconds = int(table_service.ATTACH_TIME.total_seconds())
+    for row in (
+        f"| a request | {app.LARGEST_MESSAGE:,} bytes",
+        f"| attach | within {seconds} seconds",
+        f"| fixed seed | {lobby_service.LONGEST_SEED} characters",
+        f"| messages that wait for a slow reader | {notices.LONGEST_BACKLOG};",
+        f"| reveal of entropy | {int(table.REVEAL_TIME.total_seconds())} seconds",
+        f"100 games unless asked otherwise, {replay_service.LARGEST_PAGE} at the most",
+    ):
+        assert row in PAGE
+    assert replay_service.PAGE_SIZE == 100
