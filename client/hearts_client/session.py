@@ -130,6 +130,8 @@ class Session:
         """
         queue: asyncio.Queue[News] = asyncio.Queue()
         self._readers.append(queue)
+        if self._closed is not None:
+            queue.put_nowait(self._closed)
         return _until_closed(queue)
 
     async def choose_pass(self, cards: Collection[Card]) -> Refused | None:
@@ -227,7 +229,7 @@ class Session:
                 return False
             case "heartbeat" | None:
                 pass
-        return True
+        return self._closed is None
 
     def _attached(self, attached: pb.Attached) -> None:
         returned = self._view is not None
