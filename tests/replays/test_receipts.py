@@ -1,0 +1,260 @@
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from hearts_engine.cards import PACK, Seat
+from hearts_engine.commands import ChoosePass, ClaimRest, PlayCard
+from hearts_engine.events import (
+    Agent,
+    CardPlayed,
+    EntropyRevealed,
+    Event,
+    HandDealt,
+    PassChosen,
+    SeatTaken,
+    visible_to,
+)
+from hearts_engine.rules import Rules
+from hearts_replays.audit import audit
+from hearts_replays.finding import Kind
+from hearts_replays.receipts import (
+    CommandDone,
+    CommandSent,
+    HeadSeen,
+    Receipt,
+    Receipts,
+    RecordShown,
+    check,
+    event_of,
+)
+from hearts_replays.testing import LogBuilder, Plan, receipts_of, whole_log
+from hearts_wire.records import Record, decode_record, encode_record
+
+PLAN = Plan(
+    Rules(target=20), reveal=frozenset({0, 2}), withhold=frozenset({1}), away=frozenset({3})
+)
+LOG = whole_log(Random(1), PLAN)
+ME = Seat(0)
+MINE = receipts_of(LOG, ME)
+RECORDS = tuple(decode_record(data) for data in LOG.records)
+
+
+def changed(receipts: Receipts, change: Callable[[Receipt], Receipt | None]) -> Receipts:
+    kept = (change(receipt) for receipt in receipts.kept)
+    return replace(receipts, kept=tuple(receipt for receipt in kept if receipt is not None))
+
+
+def without_commands(receipt: Receipt) -> Receipt | None:
+    return None if isinstance(receipt, CommandSent | CommandDone) else receipt
+
+
+def logged(seq: int, event: Event) -> list[bytes]:
+    """The log with another event in one record, which no signature covers any more."""
+    data = encode_record(replace(RECORDS[seq - 1], event=event))
+    return [*LOG.records[: seq - 1], data, *LOG.records[seq:]]
+
+
+def seqs_of(kind: type, seat: Seat) -> list[int]:
+    return [
+        record.seq
+        for record in RECORDS
+        if isinstance(record.event, kind) and getattr(record.event, "seat", None) == seat
+    ]
+
+
+@pytest.mark.parametrize("seat", [Seat(seat) for seat in range(4)])
+def test_an_honest_server_agrees_with_everyone(seat: Seat) -> None:
+    assert check(receipts_of(LOG, seat), LOG.records) is None
+
+
+def test_receipts_that_stop_early_say_nothing_against_what_was_before() -> None:
+    half = replace(MINE, kept=MINE.kept[: len(MINE.kept) // 2])
+    seen = [receipt.seq for receipt in half.kept if isinstance(receipt, HeadSeen)]
+    finding = check(half, LOG.records)
+    assert finding is not None, "what the seat did later is not in these receipts"
+    assert finding.seq > max(seen)
+    assert "did not ask for this" in finding.sentence
+
+
+def test_a_pass_chosen_in_the_name_of_a_seat_that_was_away_is_found() -> None:
+    seat = Seat(3)  # whose cards the clock and autopilot played, but not its passes
+    finding = check(changed(receipts_of(LOG, seat), without_commands), LOG.records)
+    assert finding is not None
+    assert finding.seq == seqs_of(PassChosen, seat)[0]
+
+
+def test_another_game_of_the_same_people_is_told_apart() -> None:
+    finding = check(MINE, whole_log(Random(2), PLAN).records)
+    assert finding is not None
+    assert finding.seq == 1
+    assert "not the log of game" in finding.sentence
+
+
+def test_a_game_played_over_under_the_same_id_is_found() -> None:
+    other = whole_log(Random(1), replace(PLAN, away=frozenset({1})))
+    assert other.records[0] == LOG.records[0]
+    assert audit(other.records).clean
+    finding = check(MINE, other.records)
+    assert finding is not None
+    assert finding.kind is Kind.RECEIPT
+
+
+@pytest.mark.parametrize("seq", [1, 5, len(LOG.records) // 2, len(LOG.records)])
+def test_a_record_altered_after_it_was_shown_is_found_in_its_place(seq: int) -> None:
+    data = encode_record(replace(RECORDS[seq - 1], time=RECORDS[seq - 1].time + 1))
+    finding = check(MINE, [*LOG.records[: seq - 1], data, *LOG.records[seq:]])
+    assert finding is not None
+    assert finding.seq == seq
+
+
+def test_a_hidden_record_altered_is_found_by_the_head_after_it() -> None:
+    seq = seqs_of(PassChosen, Seat(2))[0]
+    assert not visible_to(ME, RECORDS[seq - 1].event)
+    data = encode_record(replace(RECORDS[seq - 1], salt=b"s" * 16))
+    finding = check(MINE, [*LOG.records[: seq - 1], data, *LOG.records[seq:]])
+    assert finding is not None
+    assert finding.seq == seq
+    assert "head" in finding.sentence
+
+
+def test_a_head_that_never_was_is_found() -> None:
+    def lie(receipt: Receipt) -> Receipt:
+        return HeadSeen(9, bytes(32)) if receipt == heads[9] else receipt
+
+    heads = [receipt for receipt in MINE.kept if isinstance(receipt, HeadSeen)]
+    finding = check(changed(MINE, lie), LOG.records)
+    assert finding is not None
+    assert finding.seq == 9
+
+
+def test_a_log_that_ends_before_what_was_shown_is_found() -> None:
+    finding = check(MINE, LOG.records[:50])
+    assert finding is not None
+    assert finding.seq == 51
+
+
+def test_an_acknowledged_card_that_is_another_in_the_log_is_found() -> None:
+    seq = seqs_of(CardPlayed, ME)[2]
+    played = RECORDS[seq - 1].event
+    assert isinstance(played, CardPlayed)
+    other = PACK[(played.card + 1) % 52]
+    silent = replace(MINE, kept=tuple(r for r in MINE.kept if isinstance(r, CommandDone)))
+    finding = check(silent, logged(seq, replace(played, card=other)))
+    assert finding is not None
+    assert finding.seq == seq
+    assert f"something else: South plays {played.card}" in finding.sentence
+
+
+def test_a_card_that_the_clock_is_said_to_have_played_was_acknowledged_to_the_seat() -> None:
+    seq = seqs_of(CardPlayed, ME)[2]
+    played = RECORDS[seq - 1].event
+    assert isinstance(played, CardPlayed)
+    silent = replace(MINE, kept=tuple(r for r in MINE.kept if isinstance(r, CommandDone)))
+    finding = check(silent, logged(seq, replace(played, by=Agent.CLOCK)))
+    assert finding is not None
+    assert finding.seq == seq
+
+
+def test_an_acknowledged_claim_that_is_nowhere_is_found() -> None:
+    claimed = replace(MINE, kept=(*MINE.kept, CommandDone(len(LOG.records), ClaimRest(ME))))
+    finding = check(claimed, LOG.records)
+    assert finding is not None
+    assert finding.seq == len(LOG.records) + 1
+    assert "nowhere in the log" in finding.sentence
+
+
+def test_a_card_that_was_sent_and_never_acknowledged_is_the_seats_own() -> None:
+    def unanswered(receipt: Receipt) -> Receipt | None:
+        return None if isinstance(receipt, CommandDone) else receipt
+
+    assert check(changed(MINE, unanswered), LOG.records) is None
+
+
+def test_a_card_played_in_the_seats_name_is_found() -> None:
+    seq = seqs_of(CardPlayed, ME)[5]
+    event = RECORDS[seq - 1].event
+
+    def forgotten(receipt: Receipt) -> Receipt | None:
+        match receipt:
+            case CommandSent(_, command) | CommandDone(_, command):
+                return None if event_of(command) == event else receipt
+            case _:
+                return receipt
+
+    finding = check(changed(MINE, forgotten), LOG.records)
+    assert finding is not None
+    assert finding.seq == seq
+
+
+def test_an_answer_to_an_earlier_prompt_does_not_stand_for_a_later_one() -> None:
+    first, second = seqs_of(CardPlayed, ME)[:2]
+    event = RECORDS[second - 1].event
+    assert isinstance(event, CardPlayed)
+
+    def early(receipt: Receipt) -> Receipt | None:
+        match receipt:
+            case CommandSent(_, command) if event_of(command) == event:
+                return CommandSent(first - 1, command)
+            case CommandDone(_, command) if event_of(command) == event:
+                return None
+            case _:
+                return receipt
+
+    finding = check(changed(MINE, early), LOG.records)
+    assert finding is not None
+    assert finding.seq == second
+
+
+def test_entropy_committed_in_the_seats_name_is_found() -> None:
+    finding = check(replace(MINE, entropy=bytes(32)), LOG.records)
+    assert finding is not None
+    assert finding.seq == seqs_of(SeatTaken, ME)[0]
+    assert "not to your entropy" in finding.sentence
+
+
+def test_a_seat_that_took_no_part_was_not_given_a_part() -> None:
+    house = receipts_of(LOG, Seat(3))
+    assert check(house, LOG.records) is None
+    finding = check(replace(house, seat=Seat(2)), LOG.records)
+    assert finding is not None
+
+
+def test_entropy_that_was_acknowledged_is_in_the_log() -> None:
+    seq = seqs_of(EntropyRevealed, ME)[0]
+    silent = replace(MINE, kept=tuple(r for r in MINE.kept if isinstance(r, CommandDone)))
+    finding = check(silent, logged(seq, EntropyRevealed(ME, bytes(32))))
+    assert finding is not None
+    assert finding.seq == seq
+
+
+def test_two_records_shown_for_one_place_cannot_both_be_in_the_log() -> None:
+    seq = seqs_of(HandDealt, ME)[0]
+    other = encode_record(Record(seq, RECORDS[seq - 1].time, RECORDS[seq - 1].event, b"x" * 16))
+    finding = check(replace(MINE, kept=(*MINE.kept, RecordShown(other))), LOG.records)
+    assert finding is not None
+    assert finding.seq == seq
+
+
+def test_bytes_shown_that_are_no_record_are_found() -> None:
+    finding = check(replace(MINE, kept=(RecordShown(b"junk"),)), LOG.records)
+    assert finding is not None
+    assert "no record" in finding.sentence
+
+
+def test_a_log_that_cannot_be_read_is_not_the_game() -> None:
+    assert check(MINE, []) is not None
+    assert check(MINE, [b"junk"]) is not None
+
+
+def test_what_is_done_is_logged_as_the_command_says() -> None:
+    cards = (PACK[3], PACK[1], PACK[2])
+    assert event_of(ChoosePass(ME, cards)) == event_of(ChoosePass(ME, cards[::-1]))
+    assert event_of(PlayCard(ME, PACK[9])) == CardPlayed(ME, PACK[9], Agent.SEAT)
+
+
+def test_the_builder_of_these_logs_keeps_what_a_client_would() -> None:
+    log: LogBuilder = LOG
+    shown = [receipt for receipt in MINE.kept if isinstance(receipt, RecordShown)]
+    assert len(shown) == sum(visible_to(ME, event) for event in log.events)

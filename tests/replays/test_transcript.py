@@ -1,0 +1,90 @@
+from operator import attrgetter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hearts_engine.cards import Seat
+from hearts_engine.events import CardPlayed, Event, TrickTaken, visible_to
+from hearts_engine.rules import Finish, Rules
+from hearts_replays.story import story_of
+from hearts_replays.testing import Plan, whole_log
+from hearts_replays.transcript import transcript
+
+LOG = whole_log(
+    Random(1),
+    Plan(Rules(target=20), reveal=frozenset({0}), away=frozenset({3}), claim=True),
+)
+TEXT = list(transcript(LOG.records))
+
+
+def test_every_card_played_is_told_once_and_in_its_seats_column() -> None:
+    tricks = [line for line in TEXT if line[2:8].strip().isdigit()]
+    told = [
+        line[10 + 8 * seat : 18 + 8 * seat].strip(" >*+") for line in tricks for seat in range(4)
+    ]
+    played = [str(event.card) for event in LOG.events if isinstance(event, CardPlayed)]
+    assert sorted(filter(None, told)) == sorted(played)
+    assert len(tricks) == sum(isinstance(event, TrickTaken) for event in LOG.events)
+
+
+def test_a_person_sees_who_sat_what_was_played_and_how_it_ended() -> None:
+    text = "\n".join(TEXT)
+    assert TEXT[0].endswith("at table oak-3, 2026-01-01 00:00 UTC")
+    assert TEXT[1] == "Rules: black_lady target=20"
+    assert "South: Ann 0 (person)" in TEXT
+    assert "East: house 3 (house bot medium)" in TEXT
+    assert "Deal 1, dealer East, pass left" in TEXT
+    assert " passes " in text
+    assert "claims the rest" in text
+    assert "*" in text
+    assert "wins after" in text
+    assert TEXT[-1].startswith("Sealed, head ")
+
+
+def test_lines_carry_no_trailing_blanks() -> None:
+    assert all(line == line.rstrip() for line in TEXT)
+
+
+def test_cards_can_be_told_with_their_signs() -> None:
+    text = "\n".join(transcript(LOG.records, attrgetter("symbol")))
+    assert "Q♠" in text
+    assert "QS" not in text
+
+
+def test_a_deal_cut_short_says_why() -> None:
+    log = whole_log(Random(2), Plan(Rules(target=20, finish=Finish.EARLY)))
+    assert "  No card can change a score any more" in list(transcript(log.records))
+
+
+@pytest.mark.parametrize("length", range(1, len(LOG.records), 5))
+def test_an_unfinished_game_is_told_as_far_as_it_goes(length: int) -> None:
+    text = list(transcript(LOG.records[:length]))
+    assert text[-1].startswith("Not sealed")
+    whole = set(TEXT)
+    untold = [line for line in text[2:-2] if line not in whole and not line.startswith("Dealing")]
+    assert len(untold) <= 1, "only the trick that is open looks different later"
+
+
+def test_a_damaged_log_says_where_it_cannot_be_read() -> None:
+    text = list(transcript([*LOG.records[:40], b"junk"]))
+    assert text[-1].startswith("record 41: ")
+    assert list(transcript([b"junk"])) == ["record 1: record: these bytes are no LogRecord"]
+
+
+def test_what_one_seat_saw_is_a_story_too() -> None:
+    seen = [event for event in LOG.events if visible_to(Seat(1), event)]
+    story, whole = story_of(seen), story_of(LOG.events)
+    assert story is not None
+    assert whole is not None
+    assert story.deals[0].tricks == whole.deals[0].tricks
+    assert story.deals[0].dealt == whole.deals[0].dealt, "they were shown at the end"
+    assert len(story.deals[0].passed) == 2
+
+
+@given(st.permutations(LOG.events[:60]))
+def test_events_out_of_order_never_crash_the_teller(events: list[Event]) -> None:
+    story = story_of([LOG.events[0], *events])
+    assert story is not None
+    assert story.opened == LOG.events[0]
