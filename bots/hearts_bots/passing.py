@@ -67,12 +67,6 @@ def make_a_void(passing: Passing) -> Iterable[Card]:
     return max(worth, key=lambda cards: cards.highest().rank, default=NO_CARDS)
 
 
-def high_hearts(passing: Passing) -> Iterable[Card]:
-    """Hearts from the queen up that few low ones cover."""
-    hearts = passing.kept.in_suit(Suit.HEARTS)
-    return sorted((card for card in hearts if card.rank >= Rank.QUEEN), reverse=True)
-
-
 def beats_most(passing: Passing) -> Iterable[Card]:
     """The cards, spades apart, that beat most of what the other seats hold in their suit."""
     rest = passing.kept - CardSet.of_suit(Suit.SPADES)
@@ -106,10 +100,9 @@ PASSING: Final = (
         "where you cannot follow you throw what hurts",
         make_a_void,
     ),
-    PassingHabit("pass high hearts", "they win heart tricks", high_hearts),
     PassingHabit(
         "pass what beats most",
-        "it takes tricks, and has little below it to hide behind",
+        "high hearts and bare high cards take tricks that cost",
         beats_most,
     ),
     PassingHabit(

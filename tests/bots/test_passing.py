@@ -50,7 +50,7 @@ def test_every_passed_card_says_which_habit_chose_it() -> None:
     advice = advise_pass(CardSet.parse("AS 4S AH 2C 3C 4C 5C 2D 3D 4D 5D 3H 4H"), Rules())
     assert [(str(a.card), a.name) for a in advice[:2]] == [
         ("AS", "pass A♠ and K♠ without guards"),
-        ("AH", "pass high hearts"),
+        ("AH", "pass what beats most"),
     ]
     assert all(a.why for a in advice)
 
