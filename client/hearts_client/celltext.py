@@ -54,6 +54,12 @@ def padded(text: str, width: int) -> str:
     return fitting + " " * (width - get_cwidth(fitting))
 
 
+def padded_left(text: str, width: int) -> str:
+    """The text at the right end of exactly this many cells."""
+    fitting = clipped(text, width)
+    return " " * (width - get_cwidth(fitting)) + fitting
+
+
 def wrapped(text: str, width: int) -> tuple[str, ...]:
     """The text on lines of at most this many cells, broken at blanks where that is possible."""
     lines: list[str] = []

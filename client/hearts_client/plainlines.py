@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from prompt_toolkit.utils import get_cwidth
+
 from hearts_client.announce import announce, seat_sentence
 from hearts_client.cardnames import CardStyle, card_name, card_names
 from hearts_client.celltext import cleaned, padded
@@ -99,7 +101,7 @@ def score_lines(view: SeatView) -> Iterator[str]:
         (row.label.removeprefix("deal "), *(str(row.numbers[seat]) for seat in seats), row.note)
         for row in score_rows(view, names)
     ]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(get_cwidth, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = "  ".join(padded(cell, width) for cell, width in zip(row, widths, strict=True))
         yield f"SCORES {cells}".rstrip()

@@ -9,6 +9,7 @@ from typing import Final
 from hearts_client.celltext import cleaned, clipped
 from hearts_engine.cards import Seat
 from hearts_engine.events import SeatKind, SeatTaken
+from hearts_engine.passing import Direction, taker
 from hearts_engine.view import SeatView
 
 _COMPASS: Final = ("South", "West", "North", "East")
@@ -57,6 +58,13 @@ class SeatNames:
     def was(self, seat: Seat) -> str:
         """``Ann was``, but ``You were``."""
         return f"{self.names[seat]} {'were' if seat == self.me else 'was'}"
+
+    def giver(self, direction: Direction) -> Seat | None:
+        """Who passes cards to oneself; none on hold, and for a spectator."""
+        if self.me is None or direction is Direction.HOLD:
+            return None
+        seats = self.clockwise()
+        return next(seat for seat in seats if taker(seat, direction, len(seats)) == self.me)
 
     def clockwise(self) -> tuple[Seat, ...]:
         """All seats, one's own first, then as play goes round."""

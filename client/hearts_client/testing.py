@@ -23,7 +23,7 @@ from hearts_engine.commands import (
     TakeSeat,
 )
 from hearts_engine.errors import Rejected
-from hearts_engine.events import SeatKind
+from hearts_engine.events import Event, SeatKind
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State
 from hearts_engine.testing import SECRET, Chance, open_game, random_choice
@@ -64,6 +64,11 @@ class LocalSession:
     def state(self) -> State:
         """The whole game, hidden cards too."""
         return self._game.state
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, to whomever it is addressed."""
+        return tuple(self._game.events)
 
     @property
     def view(self) -> SeatView:

@@ -78,8 +78,8 @@ def waiting_sentence(view: SeatView, names: SeatNames) -> str:
         case Phase.DEALING:
             return "dealing"
         case Phase.PASSING:
-            late = tuple(Seat(seat) for seat, ready in enumerate(view.ready) if not ready)
-            return f"waiting for the pass of {names.listed(late)}"
+            late = _late_with_their_pass(view)
+            return f"waiting for the pass of {names.listed(late)}" if late else ""
         case Phase.PLAYING:
             if view.turn is None or view.turn == view.seat:
                 return ""
@@ -88,3 +88,9 @@ def waiting_sentence(view: SeatView, names: SeatNames) -> str:
             return "counting the points"
         case Phase.ENDED | Phase.SEALED:
             return "the game is over"
+
+
+def _late_with_their_pass(view: SeatView) -> tuple[Seat, ...]:
+    """The others who have not chosen yet."""
+    seats = (Seat(seat) for seat, ready in enumerate(view.ready) if not ready)
+    return tuple(seat for seat in seats if seat != view.seat)

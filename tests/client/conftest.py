@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TextIO, cast
 
@@ -93,9 +93,12 @@ class Terminal:
     async def shows(self, text: str) -> str:
         return await self.until(lambda screen: text in screen)
 
+    async def other_than(self, screen: str) -> str:
+        return await self.until(lambda text: text != screen)
+
 
 @contextmanager
-def open_terminal(columns: int, rows: int) -> Iterator[Terminal]:
+def open_terminal(columns: int, rows: int) -> Generator[Terminal, None, None]:
     with create_pipe_input() as keyboard:
         yield Terminal(columns, rows, keyboard)
 

@@ -15,8 +15,7 @@ from hearts_client.screen.pace import Hold
 from hearts_client.screen.table_state import TableState
 from hearts_client.seatnames import SeatNames
 from hearts_client.turnprompt import card_prompt, pass_prompt, waiting_sentence
-from hearts_engine.cards import Seat
-from hearts_engine.passing import Direction, taker
+from hearts_engine.passing import Direction
 from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
 
@@ -27,7 +26,7 @@ def status_line(state: TableState, names: SeatNames, columns: int) -> Line:
     """Deal, pass and hearts; or that the connection is lost."""
     view = state.view
     if state.offline:
-        return line(f" connection lost, {state.offline}", "class:offline")
+        return line(" connection lost, trying again", "class:offline")
     if view is None:
         return line(" joining the table", "class:status")
     left = line("  ".join(_status_parts(view, names, columns)))
@@ -58,12 +57,17 @@ def _trick_number(view: SeatView) -> str:
     return f"trick {number} of {view.rules.hand_size} "
 
 
-def prompt_lines(state: TableState, names: SeatNames, columns: int, rows: int) -> list[Line]:
-    """What is asked, on exactly this many lines."""
+def speaking_lines(state: TableState, names: SeatNames, columns: int, rows: int) -> list[Line]:
+    """What is asked, then what went wrong, on exactly this many lines; the latter goes first."""
     text, yours = _prompt(state, names)
     style = "class:prompt.yours" if yours else "class:prompt"
-    lines = [line(f" {part}", style) for part in wrapped(text, columns - 2)]
-    return [*lines, *([BLANK] * rows)][:rows]
+    message = _message(state, names)
+    said = [line(f" {part}", message[1]) for part in wrapped(message[0], columns - 2)]
+    said = said[: rows - 1]
+    asked = [line(f" {part}", style) for part in wrapped(text, columns - 2)]
+    asked = asked[: rows - len(said)]
+    between = [BLANK] * (rows - len(said) - len(asked))
+    return [*asked, *between, *said] if rows > 2 else [*asked, *said, *between]
 
 
 def _prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
@@ -106,16 +110,15 @@ def _pass_progress(state: TableState, view: SeatView, names: SeatNames) -> str:
     return f"{todo}: {len(state.chosen)} of {count} marked, {marked}{then}"
 
 
-def message_line(state: TableState, names: SeatNames) -> Line:
-    """What went wrong, or else where the received cards came from."""
-    if state.message:
-        return line(f" {state.message}", "class:message")
+def _message(state: TableState, names: SeatNames) -> tuple[str, str]:
+    """What went wrong, or else where the received cards came from; and its style."""
+    if state.message or state.offline:
+        return state.message or state.offline, "class:message"
     view = state.view
-    if view is None or names.me is None or not fresh_cards(view):
-        return BLANK
-    seats = len(names.names)
-    giver = next(Seat(s) for s in range(seats) if taker(Seat(s), view.direction, seats) == names.me)
-    return line(f" * received from {names.name(giver)}", "class:log")
+    giver = None if view is None else names.giver(view.direction)
+    if view is None or giver is None or not fresh_cards(view):
+        return "", ""
+    return f"* received from {names.name(giver)}", "class:log"
 
 
 def hint_line(state: TableState, columns: int) -> Line:
@@ -132,6 +135,8 @@ def hint_line(state: TableState, columns: int) -> Line:
 def _hints(state: TableState) -> list[tuple[str, str]]:
     if state.held is not None and state.held.hold is Hold.KEY:
         return [("any key", "go on"), ("Ctrl-Q", "leave")]
+    if state.view is None:
+        return [("?", "help"), ("Ctrl-Q", "leave")]
     hints = [("?", "help")]
     due = state.due
     if state.held is not None and state.held.hold is Hold.TRICK:

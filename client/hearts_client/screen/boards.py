@@ -6,14 +6,20 @@ from collections.abc import Iterable
 from typing import Final
 
 from hearts_client.cardnames import CardStyle, card_name, card_names
-from hearts_client.celltext import clipped, wrapped
-from hearts_client.scoreboard import ScoreRow, moon_sentence, score_rows, winners_sentence
-from hearts_client.screen.lines import BLANK, Line, joined, line
+from hearts_client.celltext import clipped, padded_left, wrapped
+from hearts_client.scoreboard import (
+    ScoreRow,
+    counted,
+    moon_sentence,
+    score_rows,
+    winners_sentence,
+)
+from hearts_client.screen.lines import Line, joined, line
 from hearts_client.screen.theme import suit_class
 from hearts_client.seatnames import SeatNames
-from hearts_engine.cards import Seat
+from hearts_engine.cardset import CardSet
 from hearts_engine.events import DealScored
-from hearts_engine.passing import Direction, taker
+from hearts_engine.passing import taker
 from hearts_engine.trick import Trick
 from hearts_engine.view import SeatView
 
@@ -104,25 +110,25 @@ def last_trick_lines(view: SeatView, names: SeatNames, style: CardStyle) -> list
         return [line(" No trick has been taken in this deal yet", "class:heading")]
     trick = view.tricks[-1]
     points = sum(view.rules.points[card] for card in trick.cards)
-    took = f" Trick {len(view.tricks)}: {names.does(trick.winner, 'take')} it, points {points}"
+    took = f" Trick {len(view.tricks)}: {names.does(trick.winner, 'take')} it"
+    took += f", {counted(points, 'point')}"
     return [line(took, "class:heading"), *_plays(trick, names, style)]
 
 
-def passed_lines(view: SeatView, names: SeatNames, style: CardStyle) -> list[Line]:
+def passed_lines(view: SeatView, names: SeatNames, style: CardStyle, columns: int) -> list[Line]:
     """What was passed and received in this deal."""
     title = line(f" The pass of deal {view.deal}", "class:heading")
-    if names.me is None or view.direction is Direction.HOLD:
+    giver = names.giver(view.direction)
+    if names.me is None or giver is None:
         return [title, line(" no cards are passed in this deal")]
-    seats = len(names.names)
-    to = taker(names.me, view.direction, seats)
-    giver = next(Seat(s) for s in range(seats) if taker(Seat(s), view.direction, seats) == names.me)
-    received = card_names(view.received, style) if view.received else "nothing yet"
-    passed = card_names(view.passed, style) if view.passed else "nothing yet"
-    return [
-        title,
-        line(f" you passed {view.direction} to {names.name(to)}: {passed}"),
-        line(f" {names.does(giver, 'pass').removesuffix('s')}ed you: {received}"),
-    ]
+    to = names.name(taker(names.me, view.direction, len(names.names)))
+    passed = f"you passed {view.direction} to {to}: {_or_nothing(view.passed, style)}"
+    received = f"{names.name(giver)} passed you: {_or_nothing(view.received, style)}"
+    return [title, *_sentence(passed, columns), *_sentence(received, columns)]
+
+
+def _or_nothing(cards: CardSet, style: CardStyle) -> str:
+    return card_names(cards, style) if cards else "nothing yet"
 
 
 def _plays(trick: Trick, names: SeatNames, style: CardStyle) -> list[Line]:
@@ -142,7 +148,7 @@ def _plays(trick: Trick, names: SeatNames, style: CardStyle) -> list[Line]:
 def _score_table(rows: Iterable[ScoreRow], names: SeatNames, columns: int) -> list[Line]:
     seats = names.clockwise()
     width = min(14, (columns - _FIRST_COLUMN - 2) // len(seats))
-    heads = "".join(f"{clipped(names.name(seat), width - 1):>{width}}" for seat in seats)
+    heads = "".join(padded_left(clipped(names.name(seat), width - 1), width) for seat in seats)
     lines = [line(f" {'':{_FIRST_COLUMN}}{heads}", "class:heading")]
     for row in rows:
         numbers = "".join(f"{row.numbers[seat]:>{width}}" for seat in seats)
@@ -152,5 +158,5 @@ def _score_table(rows: Iterable[ScoreRow], names: SeatNames, columns: int) -> li
     return lines
 
 
-def _sentence(text: str, columns: int, style: str) -> list[Line]:
-    return [line(f" {part}", style) for part in wrapped(text, columns - 2)] or [BLANK]
+def _sentence(text: str, columns: int, style: str = "") -> list[Line]:
+    return [line(f" {part}", style) for part in wrapped(text, columns - 2)]

@@ -12,7 +12,15 @@ from hearts_client.cardnames import CardStyle
 from hearts_client.news import Asked, Cause, Closed, Happened, Joined
 from hearts_client.screen.pace import Hold
 from hearts_client.steps import Step, steps
-from hearts_engine.events import CardPlayed, DealScored, GameEnded, RestClaimed, TrickTaken
+from hearts_engine.events import (
+    Agent,
+    CardPlayed,
+    DealScored,
+    Event,
+    GameEnded,
+    RestClaimed,
+    TrickTaken,
+)
 from hearts_engine.view import SeatView
 
 
@@ -46,7 +54,7 @@ class Frame:
         return self.asked is not None
 
 
-_UNLOGGED: Final = frozenset({"HAND", "READY", "CHOSEN", "POINTS", "TOTALS", "CARD", "TRICK"})
+_UNLOGGED: Final = frozenset({"HAND", "READY", "CHOSEN", "POINTS", "TOTALS"})
 """Words of notices that the table itself, or a board, shows better than the log."""
 
 
@@ -104,11 +112,17 @@ def _final_board(view: SeatView, frame: Frame) -> tuple[Frame, ...]:
 def _logged(told: Iterable[Step], style: CardStyle) -> Iterator[str]:
     for step in told:
         for notice in announce((step,), style):
-            if notice.word == "TAKEN":
-                yield f"trick {len(step.after.tricks)}: {notice.sentence}"
-            elif notice.word == "DEAL":
-                yield f"deal {notice.sentence}"
-            elif notice.word in {"PASSED", "RECEIVED"}:
-                yield f"{notice.word.lower()} {notice.sentence}"
-            elif notice.word.split()[0] not in _UNLOGGED or "chose" in notice.sentence:
-                yield notice.sentence
+            match notice.word:
+                case "TAKEN":
+                    yield f"trick {len(step.after.tricks)}: {notice.sentence}"
+                case "DEAL" | "PASSED" | "RECEIVED" as word:
+                    yield f"{word.lower()} {notice.sentence}"
+                case word if word not in _UNLOGGED and not _ordinary_card(step.event, word):
+                    yield notice.sentence
+                case _:
+                    pass
+
+
+def _ordinary_card(event: Event, word: str) -> bool:
+    """Whether the notice is of a card that its own seat chose; the table shows that."""
+    return isinstance(event, CardPlayed) and event.by is Agent.SEAT and word != "HEARTS"

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from hearts_client.cardnames import card_name
-from hearts_client.screen.lines import Line, joined, line
+from hearts_client.screen.lines import BLANK, Line, joined, line
 from hearts_client.screen.table_state import TableState
 from hearts_client.screen.theme import suit_class
 from hearts_client.turnprompt import playable
@@ -27,7 +27,9 @@ def hand_rows(state: TableState, columns: int) -> list[Line]:
     """The hand on as few lines as it needs, at least one; suits stand apart where there is room."""
     view = state.view
     cards = () if view is None else tuple(view.hand)
-    if view is None or not cards:
+    if view is None:
+        return [BLANK]
+    if not cards:
         return [line("  no cards", "class:illegal")]
     slots = [_slot(card, state, view) for card in cards]
     between = _gaps(cards)

@@ -8,7 +8,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from hearts_client.cardnames import CardStyle
 from hearts_client.celltext import wrapped
-from hearts_client.screen.bars import hint_line, message_line, prompt_lines, status_line
+from hearts_client.screen.bars import hint_line, speaking_lines, status_line
 from hearts_client.screen.boards import (
     deal_lines,
     game_lines,
@@ -68,21 +68,17 @@ def _screen(state: TableState, size: Size) -> list[Line]:
     names = _NOBODY if state.view is None else SeatNames.of(state.view)
     wide = size.columns >= _WIDE_COLUMNS and size.rows >= _WIDE_ROWS
     rule = [_rule(state.style, size.columns)] if size.rows >= _ROOMY_ROWS else []
-    below = [
-        *rule,
-        *hand_rows(state, size.columns),
-        *prompt_lines(state, names, size.columns, 1 if wide else 2),
-        message_line(state, names),
-    ]
-    foot = [hint_line(state, size.columns)]
-    head = [status_line(state, names, size.columns)]
-    room = size.rows - len(head) - len(below) - len(foot)
-    covering = _covering(state, names, size.columns, room)
-    if covering is not None:
-        return [*head, *_exactly(covering, room), *below, *foot]
+    hand = [*rule, *hand_rows(state, size.columns)]
+    head, foot = status_line(state, names, size.columns), hint_line(state, size.columns)
+    if _is_covered(state):
+        said = speaking_lines(state, names, size.columns, 2 if state.message else 1)
+        room = size.rows - len(hand) - len(said) - 2
+        return [head, *_exactly(_cover(state, names, size.columns, room), room), *hand, *said, foot]
+    said = speaking_lines(state, names, size.columns, 2 if wide else 3)
+    room = size.rows - len(hand) - len(said) - 2
     table = _table(state, names, size, wide=wide)
     logged = [*rule, *_log(state, room - len(table) - len(rule))]
-    return [*head, *_exactly(table, room - len(logged)), *below, *logged, *foot]
+    return [head, *_exactly(table, room - len(logged)), *hand, *said, *logged, foot]
 
 
 def _table(state: TableState, names: SeatNames, size: Size, *, wide: bool) -> list[Line]:
@@ -102,13 +98,20 @@ def _log(state: TableState, rows: int) -> list[Line]:
     return [*lines, *([BLANK] * (rows - len(lines)))]
 
 
-def _covering(state: TableState, names: SeatNames, columns: int, rows: int) -> list[Line] | None:
-    """What covers the table: a result first, then an open panel."""
+def _is_covered(state: TableState) -> bool:
+    """Whether a result, or a panel, covers the table."""
     if state.view is None:
-        return None
+        return False
+    return state.panel is not None or (state.held is not None and state.held.board is not None)
+
+
+def _cover(state: TableState, names: SeatNames, columns: int, rows: int) -> list[Line]:
+    """A result first, then an open panel."""
     if state.held is not None and state.held.board is not None:
         return _board(state.held, state.held.board, names, columns, rows)
-    return None if state.panel is None else _panel(state, state.view, names, columns, rows)
+    if state.panel is None or state.view is None:
+        return []
+    return _panel(state, state.panel, state.view, Size(columns, rows))
 
 
 def _board(frame: Frame, board: Board, names: SeatNames, columns: int, rows: int) -> list[Line]:
@@ -121,20 +124,17 @@ def _board(frame: Frame, board: Board, names: SeatNames, columns: int, rows: int
             return game_lines(frame.view, names, columns, rows)
 
 
-def _panel(
-    state: TableState, view: SeatView, names: SeatNames, columns: int, rows: int
-) -> list[Line] | None:
-    match state.panel:
-        case None:
-            return None
+def _panel(state: TableState, panel: Panel, view: SeatView, room: Size) -> list[Line]:
+    names = SeatNames.of(view)
+    match panel:
         case Panel.HELP:
-            return help_lines(columns, rows, state.page)
+            return help_lines(room.columns, room.rows, state.page)
         case Panel.LAST_TRICK:
             return last_trick_lines(view, names, state.style)
         case Panel.PASSED:
-            return passed_lines(view, names, state.style)
+            return passed_lines(view, names, state.style, room.columns)
         case Panel.SCORES:
-            return score_lines(view, names, columns, rows)
+            return score_lines(view, names, room.columns, room.rows)
 
 
 def _exactly(lines: list[Line], rows: int) -> list[Line]:

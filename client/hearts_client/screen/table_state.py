@@ -74,7 +74,7 @@ def receive(state: TableState, news: News) -> TableState:
     match news:
         case Joined(view):
             frames = frames_of_joined(state.latest, news, state.style)
-            fresh = replace(state, frames=(), asked=None, sending=False, offline="")
+            fresh = replace(state, asked=None, sending=False, offline="")
             return _shown(fresh, frames, view)
         case Happened(_, view):
             frames = frames_of_happened(state.latest or view, news, state.style)

@@ -1,0 +1,228 @@
+"""Whole screens as text, in ``golden/``: a file for each scene, size and way to show suits.
+
+After a change that is meant, write them anew with ``HEARTS_WRITE_GOLDEN=1`` in the environment,
+and read what changed.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+import pyte
+import pytest
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.renderer import print_formatted_text
+
+from hearts_client.cardnames import CardStyle, restyled
+from hearts_client.screen.frames import Board, Frame
+from hearts_client.screen.pace import Hold
+from hearts_client.screen.pressing import Key, Pressed, press
+from hearts_client.screen.render import Size, draw
+from hearts_client.screen.table_state import TableState, advance, hurried, receive
+from hearts_client.screen.theme import THEME
+from hearts_client.testing import LocalSession
+from hearts_engine.cards import Card, Seat
+from hearts_engine.commands import ChoosePass, PlayCard
+from hearts_engine.events import DealScored
+from hearts_engine.rules import parse_rules
+from hearts_engine.state import Phase
+
+
+class Terminal(Protocol):
+    """The terminal of conftest."""
+
+    screen: pyte.Screen
+    output: Output
+
+    def text(self) -> str: ...
+
+
+OpenTerminal = Callable[[int, int], AbstractContextManager[Terminal]]
+
+GOLDEN = Path(__file__).parent / "golden"
+SIZES = (Size(80, 24), Size(60, 20), Size(40, 12))
+NAMES = ("Dot", "Ann-Kathrin of the Hills", "Ben", "日本太郎")
+
+
+def seated() -> LocalSession:
+    session = LocalSession(parse_rules("black_lady target=20"), random.Random(7), NAMES)
+    session.start()
+    return session
+
+
+def after_pass() -> LocalSession:
+    session = seated()
+    session.answer(ChoosePass(session.seat, tuple(session.view.hand)[-3:]))
+    return session
+
+
+def played_out() -> LocalSession:
+    session = seated()
+    while session.state.phase is not Phase.ENDED:
+        legal = session.view.legal
+        if session.state.phase is Phase.PASSING:
+            session.answer(ChoosePass(session.seat, tuple(legal)[:3]))
+        else:
+            session.answer(PlayCard(session.seat, legal.lowest()))
+    return session
+
+
+def read(session: LocalSession, style: CardStyle, keys: Iterable[Pressed] = ()) -> TableState:
+    state = TableState(style)
+    for item in session.told:
+        state = hurried(receive(state, item))
+    for key in keys:
+        state, _ = press(state, key)
+    return state
+
+
+def read_until(
+    session: LocalSession, style: CardStyle, seen: Callable[[Frame], bool]
+) -> TableState:
+    """What is on the screen when the first such frame is held."""
+    state = TableState(style)
+    for item in session.told:
+        state = receive(state, item)
+        while state.held is not None and not seen(state.held):
+            state = advance(state)
+        if state.held is not None:
+            return state
+    raise AssertionError("no frame like that came")
+
+
+def joining(style: CardStyle) -> TableState:
+    return TableState(style)
+
+
+def passing(style: CardStyle) -> TableState:
+    return read(seated(), style, [Key.END, Key.SPACE, Key.LEFT, Key.SPACE, Key.LEFT])
+
+
+def following(style: CardStyle) -> TableState:
+    return read(after_pass(), style, [Key.HOME])
+
+
+def refused(style: CardStyle) -> TableState:
+    sentence = "QS: you still hold clubs, follow suit; legal: 8C AC"
+    state = read(after_pass(), style, ["q", "s"])
+    return replace(state, message=restyled(sentence, style))
+
+
+def trick_held(style: CardStyle) -> TableState:
+    session = after_pass()
+    session.answer(PlayCard(session.seat, Card.parse("8C")))
+    return read_until(session, style, lambda frame: frame.hold is Hold.TRICK)
+
+
+def moon(style: CardStyle) -> TableState:
+    session = played_out()
+    state = read_until(session, style, lambda frame: frame.board is Board.DEAL)
+    assert state.held is not None
+    shot = DealScored(1, (0, 26, 0, 0), Seat(1), (26, 0, 26, 26), (26, 0, 26, 26))
+    return replace(state, held=replace(state.held, scored=shot))
+
+
+def game_over(style: CardStyle) -> TableState:
+    return read_until(played_out(), style, lambda frame: frame.board is Board.GAME)
+
+
+def help_page(style: CardStyle) -> TableState:
+    return read(after_pass(), style, ["?"])
+
+
+def last_trick(style: CardStyle) -> TableState:
+    session = after_pass()
+    session.answer(PlayCard(session.seat, Card.parse("8C")))
+    return read(session, style, ["l"])
+
+
+def passed_cards(style: CardStyle) -> TableState:
+    return read(after_pass(), style, ["p"])
+
+
+def offline(style: CardStyle) -> TableState:
+    return replace(read(after_pass(), style), offline="attempt 2: the server does not answer")
+
+
+SCENES = (
+    joining,
+    passing,
+    following,
+    refused,
+    trick_held,
+    moon,
+    game_over,
+    help_page,
+    last_trick,
+    passed_cards,
+    offline,
+)
+
+
+def paint(terminal: Terminal, state: TableState, size: Size) -> str:
+    depth = ColorDepth.from_env() or ColorDepth.DEPTH_4_BIT
+    terminal.screen.reset_mode(pyte.modes.DECAWM)
+    print_formatted_text(terminal.output, draw(state, size), THEME, color_depth=depth)
+    return terminal.text()
+
+
+@pytest.mark.parametrize("style", [CardStyle.SYMBOLS, CardStyle.LETTERS], ids=lambda s: s.name)
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s.columns}x{s.rows}")
+@pytest.mark.parametrize("scene", SCENES, ids=lambda s: s.__name__)
+def test_the_screen_looks_as_it_did(
+    terminal: OpenTerminal, scene: Callable[[CardStyle], TableState], size: Size, style: CardStyle
+) -> None:
+    name = f"{scene.__name__}_{size.columns}x{size.rows}_{style.name.lower()}.txt"
+    with terminal(*size) as shown:
+        text = paint(shown, scene(style), size)
+    if os.environ.get("HEARTS_WRITE_GOLDEN"):
+        (GOLDEN / name).write_text(text, encoding="utf-8")
+    assert text == (GOLDEN / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("style", [CardStyle.SYMBOLS, CardStyle.LETTERS], ids=lambda s: s.name)
+@pytest.mark.parametrize("scene", [passing, following, refused, help_page, last_trick])
+def test_without_colour_the_screen_says_the_same(
+    terminal: OpenTerminal,
+    monkeypatch: pytest.MonkeyPatch,
+    scene: Callable[[CardStyle], TableState],
+    style: CardStyle,
+) -> None:
+    size = SIZES[0]
+    with terminal(*size) as coloured:
+        expected = paint(coloured, scene(style), size)
+    monkeypatch.setenv("NO_COLOR", "1")
+    with terminal(*size) as plain:
+        assert paint(plain, scene(style), size) == expected
+        cells = [cell for row in plain.screen.buffer.values() for cell in row.values()]
+    assert {cell.fg for cell in cells} == {"default"}
+    assert any(cell.bold for cell in cells)
+
+
+@pytest.mark.parametrize("columns", [40, 41, 59, 60, 79, 80, 119, 200])
+@pytest.mark.parametrize("rows", [12, 15, 16, 20, 23, 24, 60])
+@pytest.mark.parametrize("scene", SCENES[1:5])
+def test_the_whole_hand_is_in_sight_at_every_size(
+    scene: Callable[[CardStyle], TableState], columns: int, rows: int
+) -> None:
+    state = scene(CardStyle.LETTERS)
+    text = "".join(text for _, text, *_ in draw(state, Size(columns, rows)))
+    lines = text.split("\n")
+    assert len(lines) == rows
+    assert state.view is not None
+    hand_part = "\n".join(lines[5:])
+    assert all(str(card) in hand_part for card in state.view.hand)
+    assert "?" in lines[-1]
+
+
+def test_letters_mode_draws_nothing_but_ascii_beside_names() -> None:
+    for scene in SCENES:
+        for size in SIZES:
+            drawn = "".join(text for _, text, *_ in draw(scene(CardStyle.LETTERS), size))
+            assert drawn.translate(dict.fromkeys(map(ord, NAMES[3]))).isascii()
