@@ -167,7 +167,6 @@ SCENES = (
 
 def paint(terminal: Terminal, state: TableState, size: Size) -> str:
     depth = ColorDepth.from_env() or ColorDepth.DEPTH_4_BIT
-    terminal.screen.reset_mode(pyte.modes.DECAWM)
     print_formatted_text(terminal.output, draw(state, size), THEME, color_depth=depth)
     return terminal.text()
 
