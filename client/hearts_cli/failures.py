@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any, TypeVar
+from typing import Any
 
 import click
-
-E = TypeVar("E", bound=BaseException)
 
 
 class BadInput(click.ClickException):
@@ -27,24 +25,19 @@ class ServerFailure(click.ClickException):
 
 
 def run(main: Coroutine[Any, Any, int]) -> int:
-    """The exit code of a command; a person who presses Ctrl-C has simply left."""
+    """The exit code of a command; a person who presses Ctrl-C has simply left.
+
+    A failure that a task group has wrapped is unwrapped: it is the same for whoever reads it.
+    """
     try:
         return asyncio.run(main)
     except KeyboardInterrupt:
         click.echo("left; a game under way is kept")
         return 0
     except BaseExceptionGroup as group:
-        # What a task group wraps is still the same failure for whoever reads the terminal.
-        failure = first_of(group, click.ClickException)
-        if failure is None:
-            raise
-        raise failure from group
-
-
-def first_of(group: BaseExceptionGroup[BaseException], kind: type[E]) -> E | None:
-    """The first error of a kind within a group, however deep."""
-    for error in group.exceptions:
-        found = first_of(error, kind) if isinstance(error, BaseExceptionGroup) else error
-        if isinstance(found, kind):
-            return found
-    return None
+        error: BaseException = group
+        while isinstance(error, BaseExceptionGroup):
+            error = error.exceptions[0]
+        if isinstance(error, click.ClickException):
+            raise error from group
+        raise

@@ -116,10 +116,9 @@ class _Evening:
 
     async def _new_game(self) -> Ticket:
         wish = self._wish
+        kind = SeatKind.BOT if wish.auto else SeatKind.PERSON
         table = await self._lobby.create(wish.rules, wish.seed, start_when_full=True)
-        ticket = await self._lobby.join(
-            table.name, wish.name, SeatKind.PERSON, takes_part=wish.seed is None
-        )
+        ticket = await self._lobby.join(table.name, wish.name, kind, takes_part=wish.seed is None)
         self._tickets.keep(ticket)
         for _ in range(wish.rules.players - 1):
             await self._lobby.add_house_bot(ticket, wish.bots)

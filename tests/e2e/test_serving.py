@@ -1,0 +1,113 @@
+"""`hearts serve` and `hearts join`: separate processes around one table."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from hearts_cli.testing import StartHearts
+
+
+def address_in(line: str) -> str:
+    """Where a server says that it listens."""
+    return line.rsplit(" ", 1)[1]
+
+
+def test_four_processes_and_a_server_finish_a_game_that_each_audits(
+    start: StartHearts, tmp_path: Path
+) -> None:
+    server = start("serve", "--port", "0", "--data", tmp_path / "server")
+    address = address_in(server.until("listening on"))
+    seats = [
+        start("join", address, "--auto", "--name", f"Bot {number}", "--data", tmp_path / "seats")
+        for number in range(4)
+    ]
+    assert [seat.end() for seat in seats] == [0, 0, 0, 0]
+    assert {seat.lines[-1] for seat in seats} == {"audit: clean"}
+    assert all("South, West, North and East took part" in seat.lines[-2] for seat in seats)
+    heads = {line for seat in seats for line in seat.lines if line.startswith("head after")}
+    assert len(heads) == 1, "all four read the same head aloud"
+    server.kill(signal.SIGTERM)
+    assert server.end() == 0
+
+
+def test_a_killed_server_takes_its_table_up_again_and_nobody_loses_a_card(
+    start: StartHearts, tmp_path: Path
+) -> None:
+    server = start("serve", "--port", "0", "--target", "200", "--data", tmp_path / "server")
+    address = address_in(server.until("listening on"))
+    port = address.rsplit(":", 1)[1]
+    seats = [
+        start("join", address, "--auto", "--name", f"Bot {number}", "--data", tmp_path / "seats")
+        for number in range(4)
+    ]
+    for kill in range(3):
+        seats[0].until("TRICK 5")
+        server.kill()
+        server = start("serve", "--port", port, "--data", tmp_path / "server")
+        server.until("taken up again")
+        assert kill < 3
+    assert [seat.end() for seat in seats] == [0, 0, 0, 0]
+    assert {seat.lines[-1] for seat in seats} == {"audit: clean"}
+    assert any(line.startswith("OFFLINE") for line in seats[1].lines)
+
+
+def test_a_killed_client_takes_its_seat_again(start: StartHearts, tmp_path: Path) -> None:
+    server = start("serve", "--port", "0", "--target", "200", "--data", tmp_path / "server")
+    address = address_in(server.until("listening on"))
+    arguments = ("join", address, "--auto", "--data", tmp_path / "seat")
+    first = start(*arguments, "--fill", "easy")
+    first.until("TRICK 3")
+    first.kill()
+    second = start(*arguments)
+    assert second.end() == 0
+    assert "taking up your seat at oak-1 again" in second.lines[0]
+    assert second.lines[-1] == "audit: clean"
+
+
+def test_two_servers_on_one_data_folder_leave_each_other_s_games_alone(
+    start: StartHearts, tmp_path: Path
+) -> None:
+    server = start("serve", "--port", "0", "--data", tmp_path)
+    server.until("is open")
+    game = start("play", "--auto", "--target", "1", "--data", tmp_path)
+    assert game.end() == 0
+    assert game.lines[-1] == "audit: clean"
+    second = start("serve", "--port", "0", "--data", tmp_path)
+    second.until("another process owns this data folder")
+    assert "taken up again" not in second.until("is open")
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "example.org"])
+def test_nobody_outside_this_machine_is_let_in_without_encryption(
+    start: StartHearts, tmp_path: Path, host: str
+) -> None:
+    server = start("serve", "--host", host, "--port", "0", "--data", tmp_path)
+    assert server.end() == 2
+    assert "not encrypted" in server.lines[-1]
+
+
+def test_a_port_in_use_is_said_in_a_sentence(start: StartHearts, tmp_path: Path) -> None:
+    first = start("serve", "--port", "0", "--data", tmp_path / "first")
+    port = address_in(first.until("listening on")).rsplit(":", 1)[1]
+    second = start("serve", "--port", port, "--data", tmp_path / "second")
+    assert second.end() == 2
+    assert "choose another port" in second.lines[-1]
+
+
+def test_a_server_that_is_not_there_exits_with_3(start: StartHearts, tmp_path: Path) -> None:
+    seat = start("join", "127.0.0.1:9", "--auto", "--data", tmp_path)
+    assert seat.end() == 3
+    assert "no server answers" in seat.lines[-1]
+
+
+def test_a_table_that_is_not_there_exits_with_3_and_says_so(
+    start: StartHearts, tmp_path: Path
+) -> None:
+    server = start("serve", "--port", "0", "--data", tmp_path / "server")
+    address = address_in(server.until("listening on"))
+    seat = start("join", address, "pine-9", "--auto", "--data", tmp_path / "seat")
+    assert seat.end() == 3
+    assert "no table is called 'pine-9'" in seat.lines[-1]
