@@ -35,9 +35,12 @@ def run(main: Coroutine[Any, Any, int]) -> int:
         click.echo("left; a game under way is kept")
         return 0
     except BaseExceptionGroup as group:
-        error: BaseException = group
-        while isinstance(error, BaseExceptionGroup):
-            error = error.exceptions[0]
-        if isinstance(error, click.ClickException):
-            raise error from group
-        raise
+        failures = group.subgroup(click.ClickException)
+        if failures is None:
+            raise
+        raise _first(failures) from group
+
+
+def _first(group: BaseExceptionGroup[click.ClickException]) -> click.ClickException:
+    error = group.exceptions[0]
+    return _first(error) if isinstance(error, BaseExceptionGroup) else error
