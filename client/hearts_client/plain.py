@@ -12,6 +12,7 @@ from typing import TypeAlias, assert_never
 
 from hearts_client.announce import announce
 from hearts_client.cardnames import CardStyle, restyled
+from hearts_client.deadline import Now, seconds_left, wall_clock
 from hearts_client.ending import Ending
 from hearts_client.news import (
     Ask,
@@ -45,7 +46,7 @@ from hearts_client.plainlines import (
     score_lines,
     steps_to_tell,
 )
-from hearts_client.scoreboard import winners_sentence
+from hearts_client.scoreboard import counted, winners_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.steps import steps
 from hearts_engine.view import SeatView
@@ -65,6 +66,8 @@ class PlainOptions:
     type_ahead: bool = False
     """Whether an answer typed before it is due waits for its turn, as input from a pipe must,
     rather than being refused, as a person expects."""
+    now: Now = wall_clock
+    """What deadlines are measured against."""
 
 
 async def play_plain(
@@ -105,6 +108,7 @@ class _PlainMode:
         self._write = write
         self._style = options.style
         self._type_ahead = options.type_ahead
+        self._now = options.now
         self._ended = False
         self._view: SeatView | None = None
         self._asked: Asked | None = None
@@ -125,6 +129,9 @@ class _PlainMode:
                 case Asked(_, view):
                     self._view, self._asked = view, item
                     self._write(asked_line(item, self._style))
+                    left = seconds_left(item, self._now())
+                    if left is not None:
+                        self._write(f"CLOCK {counted(left, 'second')} to decide")
                     self._due.set()
                 case Offline(attempt, sentence):
                     self._write(f"OFFLINE attempt {attempt}: {sentence}")

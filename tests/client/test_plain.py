@@ -10,7 +10,7 @@ import pytest
 
 from hearts_client.cardnames import CardStyle
 from hearts_client.ending import Ending
-from hearts_client.news import Cause, Closed, Joined, News, Offline
+from hearts_client.news import Ask, Asked, Cause, Closed, Joined, News, Offline
 from hearts_client.plain import PlainOptions, play_plain
 from hearts_client.testing import LocalSession
 from hearts_engine.commands import ChoosePass
@@ -188,6 +188,22 @@ def test_an_early_answer_is_refused_where_nothing_may_be_typed_ahead(table: Seat
     assert asyncio.run(main()) is Ending.QUIT
     assert paper.lines == ["WAIT it is not your turn", "QUIT you left"]
     assert session.answers == []
+
+
+def test_a_deadline_is_told_in_seconds(table: SeatedAt) -> None:
+    session = table()
+    session.start()
+    lines: list[str] = []
+
+    async def asked() -> AsyncIterator[News]:
+        yield Asked(Ask.PASS, session.view, deadline=61_200_000)
+
+    async def main() -> None:
+        options = PlainOptions(now=lambda: 1_500_000)
+        await play_plain(session, news=asked(), read_line=None, write=lines.append, options=options)
+
+    asyncio.run(main())
+    assert lines == ["YOUR PASS pass 3 cards left to Ann", "CLOCK 60 seconds to decide"]
 
 
 def test_end_of_input_while_a_decision_is_due_is_said(table: SeatedAt) -> None:

@@ -16,7 +16,7 @@ from prompt_toolkit.output import Output
 
 from hearts_client.cardnames import CardStyle
 from hearts_client.ending import Ending
-from hearts_client.news import Cause, Closed, Joined, Offline
+from hearts_client.news import Ask, Asked, Cause, Closed, Joined, Offline
 from hearts_client.screen.app import ScreenOptions, play_screen
 from hearts_client.screen.pace import INSTANT
 from hearts_client.testing import LocalSession
@@ -332,6 +332,40 @@ def test_what_is_written_to_standard_error_stays_off_the_screen(
 
     asyncio.run(main())
     assert log.read_bytes() == b"a library speaks\n"
+
+
+def test_the_time_left_to_decide_is_counted_down(terminal: OpenTerminal, table: SeatedAt) -> None:
+    async def main() -> None:
+        with terminal(80, 24) as shown:
+            seat = table()
+            clock = iter([0, *range(1_000_000, 99_000_000, 1_000_000)])
+            options = ScreenOptions(
+                pace=INSTANT, input=shown.keyboard, output=shown.output, now=lambda: next(clock)
+            )
+            game = asyncio.create_task(play_screen(seat, news=seat.news(), options=options))
+            await shown.shows("joining the table")
+            seat.start()
+            await shown.shows("Space marks")
+            seat.tell(Asked(Ask.PASS, seat.view, deadline=75_000_000))
+            before = await shown.until(lambda text: "1:" in text.splitlines()[0])
+            shown.type(RIGHT)
+            later = await shown.until(lambda text: text.splitlines()[0] != before.splitlines()[0])
+            assert later.splitlines()[0].split()[-1] < before.splitlines()[0].split()[-1]
+            shown.type(CTRL_Q + CTRL_Q)
+            await game
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("key", ["\x03", CTRL_Q, F10])
+def test_every_way_out_asks_and_then_leaves(play: Callable[..., None], key: str) -> None:
+    async def scene(shown: Terminal, seat: LocalSession, game: asyncio.Task[Ending]) -> None:
+        shown.type(key)
+        await shown.shows("Leave the table?")
+        shown.type(key)
+        assert await game is Ending.QUIT
+
+    play(scene)
 
 
 def test_help_and_redraw_work_at_any_time(play: Callable[..., None]) -> None:

@@ -146,6 +146,10 @@ def passed_cards(style: CardStyle) -> TableState:
     return read(after_pass(), style, ["p"])
 
 
+def against_the_clock(style: CardStyle) -> TableState:
+    return replace(read(after_pass(), style, [Key.HOME]), seconds_left=38)
+
+
 def offline(style: CardStyle) -> TableState:
     return replace(read(after_pass(), style), offline="attempt 2: the server does not answer")
 
@@ -161,6 +165,7 @@ SCENES = (
     help_page,
     last_trick,
     passed_cards,
+    against_the_clock,
     offline,
 )
 

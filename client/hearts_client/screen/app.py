@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +16,7 @@ from prompt_toolkit.output import Output
 
 from hearts_client.cardnames import CardStyle
 from hearts_client.celltext import cleaned
+from hearts_client.deadline import Now, seconds_left, wall_clock
 from hearts_client.ending import Ending
 from hearts_client.news import Cause, News, Playable, Refused
 from hearts_client.screen.keys import key_bindings
@@ -52,6 +53,8 @@ class ScreenOptions:
     """None: the terminal's."""
     output: Output | None = None
     """None: the terminal's."""
+    now: Now = wall_clock
+    """What deadlines are measured against."""
 
 
 async def play_screen(
@@ -76,7 +79,9 @@ class _Screen:
         self._session = session
         self._pace = options.pace
         self._state = TableState(options.style)
+        self._now = options.now
         self._timer: asyncio.TimerHandle | None = None
+        self._tick: asyncio.TimerHandle | None = None
         self._answers: asyncio.Queue[Answer] = asyncio.Queue()
         self._app = self._application(options)
 
@@ -91,6 +96,7 @@ class _Screen:
                 return await self._app.run_async(set_exception_handler=False)
             finally:
                 self._stop_timer()
+                self._stop_clock()
                 self._app.output.clear_title()
                 self._app.output.flush()
                 for task in tasks:
@@ -165,6 +171,7 @@ class _Screen:
             self._exit(Ending.GAME_OVER if over else Ending.CLOSED)
             return
         self._start_timer()
+        self._show_clock()
         self._title()
         self._app.invalidate()
 
@@ -183,6 +190,23 @@ class _Screen:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _show_clock(self) -> None:
+        """Count down once a second, only while a decision with a deadline is due."""
+        self._stop_clock()
+        left = seconds_left(self._state.due, self._now())
+        self._state = replace(self._state, seconds_left=left)
+        if left:
+            self._tick = asyncio.get_running_loop().call_later(1, self._count_down)
+
+    def _count_down(self) -> None:
+        self._show_clock()
+        self._app.invalidate()
+
+    def _stop_clock(self) -> None:
+        if self._tick is not None:
+            self._tick.cancel()
+            self._tick = None
 
     def _title(self) -> None:
         view = self._state.view

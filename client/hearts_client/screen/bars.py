@@ -30,8 +30,8 @@ def status_line(state: TableState, names: SeatNames, columns: int) -> Line:
     if view is None:
         return line(" joining the table", "class:status")
     left = line("  ".join(_status_parts(view, names, columns)))
-    number = line(_trick_number(view))
-    right = number if cells(left) + cells(number) < columns else BLANK
+    room = columns - cells(left) - 3
+    right = line(next((t for t in _right_texts(state, view) if len(t) <= room), ""))
     whole = apart(joined(line(" "), left), right, columns)
     return tuple(("class:status", text) for _, text in whole)
 
@@ -50,11 +50,22 @@ def _short_pass(view: SeatView) -> str:
     return "no pass" if view.direction is Direction.HOLD else f"pass {view.direction}"
 
 
+def _right_texts(state: TableState, view: SeatView) -> tuple[str, ...]:
+    """What to show at the right end, the fullest first."""
+    clock = _clock(state.seconds_left)
+    number = _trick_number(view)
+    return f"{clock}  {number}".strip() + " ", (clock or number) + " "
+
+
+def _clock(seconds: int | None) -> str:
+    return "" if seconds is None else f"{seconds // 60}:{seconds % 60:02}"
+
+
 def _trick_number(view: SeatView) -> str:
     if view.phase is not Phase.PLAYING:
         return ""
     number = len(view.tricks) + 1
-    return f"trick {number} of {view.rules.hand_size} "
+    return f"trick {number} of {view.rules.hand_size}"
 
 
 def speaking_lines(state: TableState, names: SeatNames, columns: int, rows: int) -> list[Line]:

@@ -60,6 +60,8 @@ class TableState:
     panel: Panel | None = None
     page: int = 0
     """Of a panel that does not fit, from 0."""
+    seconds_left: int | None = None
+    """Until the table decides for this seat; none while it waits."""
     leaving: bool = False
     """Whether the question to leave is open."""
 
