@@ -1,0 +1,273 @@
+"""Callers that speak the protocol and nothing more: every message as it comes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+from grpc import StatusCode, aio
+
+from hearts_engine.cards import Card, Seat
+from hearts_engine.rules import Rules
+from hearts_engine.state import Phase
+from hearts_engine.testing import Chance
+from hearts_engine.view import SeatView
+from hearts_proto.v1 import events_pb2, lobby_pb2, lobby_pb2_grpc, table_pb2_grpc
+from hearts_proto.v1 import table_pb2 as pb
+from hearts_replays.fairness import commit
+from hearts_server.app import Listening, serving
+from hearts_server.journal import Premises
+from hearts_wire.rules import encode_rules
+from hearts_wire.views import decode_view
+
+PATIENCE: Final = 20.0
+"""Seconds after which a message that should have come is missed."""
+
+Choose = Callable[[SeatView], Collection[Card]]
+"""The cards that a seat passes, or the one it plays."""
+
+
+def at_random(chance: Chance) -> Choose:
+    """Chooses among what is legal, without a thought."""
+
+    def choose(view: SeatView) -> Collection[Card]:
+        if view.phase is Phase.PASSING:
+            return chance.sample(tuple(view.hand), k=view.rules.pass_count)
+        return (chance.choice(tuple(view.legal)),)
+
+    return choose
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who has a token."""
+
+    table: str
+    seat: Seat
+    token: str
+    entropy: bytes = b""
+
+
+class SeatStream:
+    """A stream of a seat: what came, and what holds after it."""
+
+    def __init__(self, channel: aio.Channel, sitter: Sitter) -> None:
+        stub: table_pb2_grpc.TableServiceAsyncStub = table_pb2_grpc.TableServiceStub(channel)
+        self._call = stub.Play()
+        self.sitter = sitter
+        self.received: list[pb.PlayResponse] = []
+        self.seq, self.head = 0, b""
+        self.prompt: pb.Prompt | None = None
+
+    async def send(self, request: pb.PlayRequest) -> None:
+        """Send a request as it is."""
+        await self._call.write(request)
+
+    async def attach(
+        self, after_seq: int = 0, after_head: bytes = b"", *, wants_view: bool = False
+    ) -> pb.Attached:
+        """Attach, and what the table says to that."""
+        sitter = self.sitter
+        await self.send(
+            pb.PlayRequest(
+                attach=pb.Attach(
+                    table=sitter.table,
+                    seat_token=sitter.token,
+                    after_seq=after_seq,
+                    after_head=after_head,
+                    view_every_update=wants_view,
+                )
+            )
+        )
+        return (await self.next()).attached
+
+    async def next(self) -> pb.PlayResponse:
+        """The next message; ``AioRpcError`` if the stream ended in one."""
+        async with asyncio.timeout(PATIENCE):
+            response = await self._call.read()
+        assert isinstance(response, pb.PlayResponse), "the stream has ended"
+        self.received.append(response)
+        self._note(response)
+        return response
+
+    async def rest(self) -> tuple[pb.PlayResponse, ...]:
+        """What comes until the stream ends."""
+        before = len(self.received)
+        while not await self.ended():
+            pass
+        return tuple(self.received[before:])
+
+    async def ended(self) -> bool:
+        """Whether the stream ends here without an error, rather than going on by a message."""
+        async with asyncio.timeout(PATIENCE):
+            response = await self._call.read()
+        if not isinstance(response, pb.PlayResponse):
+            return True
+        self.received.append(response)
+        self._note(response)
+        return False
+
+    async def code(self) -> StatusCode:
+        """How the call ended."""
+        async with asyncio.timeout(PATIENCE):
+            return await self._call.code()
+
+    def answer(self, cards: Collection[Card], request_id: int = 0) -> pb.PlayRequest:
+        """The request that answers the open prompt, whatever it asks for."""
+        assert self.prompt is not None, "nothing is asked"
+        seq = self.prompt.prompt_seq
+        match self.prompt.ask:
+            case pb.ASK_ENTROPY:
+                entropy = pb.RevealEntropy(prompt_seq=seq, entropy=self.sitter.entropy)
+                return pb.PlayRequest(request_id=request_id, reveal_entropy=entropy)
+            case pb.ASK_PASS:
+                chosen = pb.ChoosePass(prompt_seq=seq, cards=cards)
+                return pb.PlayRequest(request_id=request_id, choose_pass=chosen)
+            case _:
+                (card,) = cards
+                return pb.PlayRequest(
+                    request_id=request_id, play_card=pb.PlayCard(prompt_seq=seq, card=card)
+                )
+
+    def choice(self, choose: Choose) -> pb.PlayRequest:
+        """The request that answers the open prompt with what is chosen from its view."""
+        assert self.prompt is not None, "nothing is asked"
+        asks_for_cards = self.prompt.ask != pb.ASK_ENTROPY
+        return self.answer(choose(decode_view(self.prompt.view)) if asks_for_cards else ())
+
+    def cancel(self) -> None:
+        """Drop the stream."""
+        self._call.cancel()
+
+    def _note(self, response: pb.PlayResponse) -> None:
+        match response.WhichOneof("kind"):
+            case "attached":
+                told: pb.Attached | pb.Update = response.attached
+            case "update":
+                told = response.update
+                if told.HasField("acknowledgement"):
+                    self.prompt = None
+            case _:
+                return
+        self.seq, self.head = told.seq, told.head
+        if told.HasField("prompt"):
+            self.prompt = told.prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """A server that runs for a test, and a channel to it."""
+
+    listening: Listening
+    channel: aio.Channel
+
+    @property
+    def lobby(self) -> lobby_pb2_grpc.LobbyServiceAsyncStub:
+        """The lobby's methods."""
+        stub: lobby_pb2_grpc.LobbyServiceAsyncStub = lobby_pb2_grpc.LobbyServiceStub(self.channel)
+        return stub
+
+    async def table(
+        self,
+        rules: Rules | None = None,
+        *,
+        fixed_seed: str | None = None,
+        start_when_full: bool = False,
+        request_id: str = "",
+    ) -> lobby_pb2.Table:
+        """Open a table."""
+        request = lobby_pb2.CreateTableRequest(
+            request_id=request_id,
+            rules=None if rules is None else encode_rules(rules),
+            fixed_seed=fixed_seed,
+            start_when_full=start_when_full,
+        )
+        return (await self.lobby.CreateTable(request)).table
+
+    async def sit(
+        self,
+        table: str,
+        name: str = "Ann",
+        *,
+        seat: int | None = None,
+        entropy: bytes = b"",
+        request_id: str = "",
+    ) -> Sitter:
+        """Sit down as a person, who takes part in the deal if given entropy."""
+        request = lobby_pb2.JoinTableRequest(
+            request_id=request_id,
+            table=table,
+            name=name,
+            seat=seat,
+            kind=events_pb2.SEAT_KIND_PERSON,
+            commitment=commit(entropy) if entropy else b"",
+        )
+        response = await self.lobby.JoinTable(request)
+        return Sitter(table, Seat(response.seat), response.seat_token, entropy)
+
+    async def add_house_bot(self, sitter: Sitter, level: str = "easy") -> int:
+        """Seat a house bot, and where."""
+        request = lobby_pb2.AddHouseBotRequest(
+            table=sitter.table, seat_token=sitter.token, level=level
+        )
+        return (await self.lobby.AddHouseBot(request)).seat
+
+    async def start(self, sitter: Sitter) -> None:
+        """Start the game."""
+        request = lobby_pb2.StartTableRequest(table=sitter.table, seat_token=sitter.token)
+        await self.lobby.StartTable(request)
+
+    @asynccontextmanager
+    async def stream(self, sitter: Sitter) -> AsyncGenerator[SeatStream, None]:
+        """A stream that is not attached yet, dropped when the block is left."""
+        stream = SeatStream(self.channel, sitter)
+        try:
+            yield stream
+        finally:
+            stream.cancel()
+
+    @asynccontextmanager
+    async def seated(
+        self, table: str, entropy: Sequence[bytes] = (b"",) * 4, *, wants_view: bool = False
+    ) -> AsyncGenerator[tuple[SeatStream, ...], None]:
+        """Everyone attached at a full table that has not started, by seat."""
+        async with AsyncExitStack() as stack:
+            streams: list[SeatStream] = []
+            for seat, drawn in enumerate(entropy):
+                sitter = await self.sit(table, f"Ann {seat}", seat=seat, entropy=drawn)
+                streams.append(await stack.enter_async_context(self.stream(sitter)))
+            for stream in streams:
+                await stream.attach(wants_view=wants_view)
+            yield tuple(streams)
+
+
+@asynccontextmanager
+async def open_venue(premises: Premises, *, resumes: bool = True) -> AsyncGenerator[Venue, None]:
+    """A server on a free port of this machine."""
+    async with (
+        serving(premises, "127.0.0.1", 0, resumes=resumes, allow_fixed_seed=True) as listening,
+        aio.insecure_channel(listening.address) as channel,
+    ):
+        yield Venue(listening, channel)
+
+
+async def everyone_hears(streams: Sequence[SeatStream]) -> None:
+    """One command was done: each takes the one message that it makes."""
+    for stream in streams:
+        await stream.next()
+
+
+async def play_on(
+    streams: Sequence[SeatStream], choose: Choose, at_most: int | None = None
+) -> None:
+    """Answer prompts, the lowest seat's first, to the end of the game or so many times."""
+    for _ in count() if at_most is None else range(at_most):
+        asked = next((stream for stream in streams if stream.prompt), None)
+        if asked is None:
+            return
+        await asked.send(asked.choice(choose))
+        await everyone_hears(streams)
