@@ -262,6 +262,21 @@ def test_a_session_that_never_comes_to_a_table_ends_the_screen(play: Callable[..
     play(scene)
 
 
+def test_a_session_that_is_over_before_the_screen_comes_up_ends_it_too(
+    terminal: OpenTerminal, table: SeatedAt
+) -> None:
+    async def main() -> Ending:
+        with terminal(80, 24) as shown:
+            seat = table()
+            news = seat.news()
+            seat.tell(Closed(Cause.LOST, "nobody answers"))
+            options = ScreenOptions(input=shown.keyboard, output=shown.output)
+            async with asyncio.timeout(10):
+                return await play_screen(seat, news=news, options=options)
+
+    assert asyncio.run(main()) is Ending.CLOSED
+
+
 def test_the_terminal_is_given_back_also_when_something_breaks(
     play: Callable[..., None], table: SeatedAt
 ) -> None:
