@@ -34,6 +34,7 @@ from hearts_engine.events import (
     SeatTaken,
     SecretRevealed,
     TrickTaken,
+    audience,
 )
 from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
@@ -501,13 +502,25 @@ def test_a_log_that_stops_within_a_command_is_not_merely_unfinished() -> None:
     assert found(LOG.records[:FIRST_TRICK]).kind is Kind.UNSEALED
 
 
-def test_a_hand_that_cannot_be_is_found_before_its_secret_is_out() -> None:
+@pytest.mark.parametrize(
+    "event",
+    [
+        HandDealt(Seat(2), event_at(FIRST_HAND, HandDealt).cards),
+        HandDealt(Seat(2), CardSet.parse("2C 3C")),
+        HandDealt(Seat(2), CardSet.of(PACK)),
+        HandDealt(Seat(2), CardSet()),
+        HandDealt(Seat(1), CardSet()),
+        PlayBegan(Seat(1)),
+    ],
+    ids=str,
+)
+def test_a_hand_that_cannot_be_is_found_before_its_secret_is_out(event: Event) -> None:
     log = unfinished_log(Random(1), 30, PLAN)
     records = [decode_record(data) for data in log.records]
     assert audit(as_it_is(records)).unsealed
     third = [r.seq for r in records if isinstance(r.event, HandDealt)][2]
-    first = event_at(FIRST_HAND, HandDealt)
-    records[third - 1] = replace(records[third - 1], event=HandDealt(Seat(2), first.cards))
+    salt = records[third - 1].salt if isinstance(event, HandDealt) else b""
+    records[third - 1] = replace(records[third - 1], event=event, salt=salt)
     finding = found(as_it_is(records))
     assert (finding.seq, finding.kind) == (third, Kind.RULES)
 
@@ -518,3 +531,26 @@ def test_the_state_and_the_head_stop_before_the_fault() -> None:
     assert report.accepted == seq - 1
     assert report.head == EMPTY_CHAIN.extended(LOG.records[: seq - 1]).head
     assert report.state == audit(LOG.records[: seq - 1]).state
+
+
+def at_a_bigger_table(event: Event) -> Event:
+    """The same, of a seat that this table does not have."""
+    seats = ("seat", "giver", "taker", "leader", "dealer", "moon")
+    return replace(event, **{name: Seat(9) for name in seats if hasattr(event, name)})  # type: ignore[arg-type]  # fields by name
+
+
+POOL = [*LOG.events, *map(at_a_bigger_table, LOG.events)]
+
+
+@given(st.lists(st.tuples(st.integers(0, LAST), st.sampled_from(POOL)), min_size=1, max_size=3))
+def test_no_log_however_wrong_can_stop_the_audit(put_in: list[tuple[int, Event]]) -> None:
+    events = list(LOG.events)
+    for index, event in put_in:
+        events[index : index + 1] = [event]
+    records = [
+        Record(seq, RECORDS[0].time, event, b"" if audience(event) is None else b"s" * 16)
+        for seq, event in enumerate(events, start=1)
+    ]
+    report = audit(as_it_is(records))
+    assert report.finding is not None
+    assert report.accepted < len(records) or report.unsealed
