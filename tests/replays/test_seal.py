@@ -17,7 +17,7 @@ RECORD = Record(42, TIME, seal_of(KEY, "game", BEFORE, TIME))
 def test_what_is_signed_can_be_rebuilt_in_any_language() -> None:
     assert seal_message("game", 42, TIME, BEFORE.head) == (
         b"\0\0\0\x0ehearts-seal/v1"
-         b"\0\0\0\x04game"
+        b"\0\0\0\x04game"
         + bytes.fromhex("000000000000002a")
         + bytes.fromhex("0006474846204000")
         + b"h" * 32
