@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from enum import Enum
 from pathlib import Path
 
@@ -22,9 +22,12 @@ from hearts_client.connection import ServerError
 from hearts_client.ending import Ending
 from hearts_client.lobby import Lobby
 from hearts_client.news import Cause, Closed, News
-from hearts_client.plain import PlainOptions, play_plain
+from hearts_client.plain.app import PlainOptions, play_plain
+from hearts_client.scoreboard import points_sentence, winners_sentence
+from hearts_client.seatnames import SeatNames
 from hearts_client.session import Session
 from hearts_client.ticket import Ticket, Tickets
+from hearts_engine.view import SeatView
 
 
 class Outcome(Enum):
@@ -121,4 +124,15 @@ async def _on_screen(session: Session, watching: AsyncIterator[News], data: Path
 
     style = card_style(SuitChoice.AUTO, os.environ.get("TERM", ""), sys.stdout.encoding)
     options = ScreenOptions(style=style, stderr_file=data / "screen.log")
-    return await play_screen(session, news=watching, options=options)
+    ending = await play_screen(session, news=watching, options=options)
+    for line in _result(session.view):
+        click.echo(line)
+    return ending
+
+
+def _result(view: SeatView | None) -> Iterator[str]:
+    """What is worth having in the terminal when the full screen is gone."""
+    if view is not None and view.ended is not None:
+        names = SeatNames.of(view)
+        yield points_sentence(view.totals, names)
+        yield winners_sentence(view.ended, names)

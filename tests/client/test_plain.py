@@ -11,7 +11,7 @@ import pytest
 from hearts_client.cardnames import CardStyle
 from hearts_client.ending import Ending
 from hearts_client.news import Ask, Asked, Cause, Closed, Joined, News, Offline
-from hearts_client.plain import PlainOptions, play_plain
+from hearts_client.plain.app import PlainOptions, play_plain
 from hearts_client.testing import LocalSession
 from hearts_engine.commands import ChoosePass
 from hearts_engine.state import Phase

@@ -26,7 +26,7 @@ from hearts_client.news import (
     Playable,
     Refused,
 )
-from hearts_client.plaincommands import (
+from hearts_client.plain.commands import (
     HELP_LINES,
     Answer,
     ClaimAll,
@@ -37,7 +37,7 @@ from hearts_client.plaincommands import (
     Quit,
     read_command,
 )
-from hearts_client.plainlines import (
+from hearts_client.plain.lines import (
     asked_line,
     hand_line,
     joined_lines,

@@ -1,0 +1,1 @@
+"""Plain mode: one event a line, for screen readers, scripts and pipes."""
