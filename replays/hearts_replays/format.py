@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import BinaryIO, Final
 
 from hearts_replays.framing import lp
@@ -99,15 +98,17 @@ def save(path: Path, records: Iterable[bytes]) -> None:
     Raises ``OSError``, and ``ValueError`` as :func:`encode`.
     """
     data = encode(records)
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as draft:
-        try:
-            draft.write(data)
-            draft.flush()
-            os.fsync(draft.fileno())
-            Path(draft.name).replace(path)
-        except BaseException:
-            Path(draft.name).unlink(missing_ok=True)
-            raise
+    # Opened plainly: a game is written to be sent on, so the usual permissions are right.
+    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+    try:
+        with draft.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
 
 
 def _writable(record: bytes) -> bytes:
