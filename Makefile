@@ -74,10 +74,11 @@ clean:
 
 $(VENV)/pyvenv.cfg:
 	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer was found; name one: make PYTHON=..."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@echo "setting up $(VENV), which is done once and takes a moment"
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/pyvenv.cfg
-	$(PIP) install -e .
+	@$(PIP) install -e .
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/pyvenv.cfg
