@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import cached_property
 from typing import Final, NewType
 
 Seat = NewType("Seat", int)
 """A place at the table, from 0, clockwise: seat s+1 plays after s and sits on its left."""
+
+MOST_SEATS: Final = 10
+
+SEATS: Final = tuple(map(Seat, range(MOST_SEATS)))
+"""Every seat of the largest table."""
 
 PACK_SIZE: Final = 52
 
@@ -63,8 +69,6 @@ class Card(int):
     (Card.parse('TS'), 36, 'QS')
     """
 
-    __slots__ = ()
-
     def __new__(cls, index: int) -> Card:  # noqa: PYI034  (one object a card)
         """Look up the card with this index; ``ValueError`` outside 0..51."""
         if not 0 <= index < PACK_SIZE:
@@ -87,15 +91,20 @@ class Card(int):
             raise ValueError(f"{text!r} is not a card; write rank then suit, like QS or 10d")
         return card
 
-    @property
+    @cached_property
     def suit(self) -> Suit:
         """The card's suit."""
-        return _SUITS[self]
+        return Suit(self // 13)
 
-    @property
+    @cached_property
     def rank(self) -> Rank:
         """The card's rank."""
-        return _RANKS[self]
+        return Rank(self % 13 + 2)
+
+    @cached_property
+    def is_heart(self) -> bool:
+        """Whether it can break hearts."""
+        return self.suit is Suit.HEARTS
 
     @property
     def symbol(self) -> str:
@@ -111,9 +120,6 @@ class Card(int):
     def __reduce__(self) -> tuple[type[Card], tuple[int]]:
         return Card, (int(self),)
 
-
-_SUITS: Final = tuple(suit for suit in Suit for _ in Rank)
-_RANKS: Final = tuple(rank for _ in Suit for rank in Rank)
 
 PACK: Final[tuple[Card, ...]] = tuple(int.__new__(Card, index) for index in range(PACK_SIZE))
 """All 52 cards in index order."""

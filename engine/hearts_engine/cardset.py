@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from hearts_engine.cards import PACK, PACK_SIZE, Card, Suit
@@ -35,15 +36,15 @@ class CardSet:
 
         Raises ``ValueError`` for a third one.
         """
-        lower = upper = 0
+        bits = 0
         for card in cards:
             bit = 1 << card
-            if lower & bit:
-                if upper & bit:
+            if bits & bit:
+                bit <<= PACK_SIZE
+                if bits & bit:
                     raise ValueError(f"there are only two of {card} in two packs")
-                upper |= bit
-            lower |= bit
-        return cls(lower | upper << PACK_SIZE)
+            bits |= bit
+        return cls(bits)
 
     @classmethod
     def parse(cls, text: str) -> CardSet:
@@ -53,7 +54,7 @@ class CardSet:
     @classmethod
     def of_suit(cls, suit: Suit) -> CardSet:
         """Every card of a suit, twins included: a mask to intersect with."""
-        return _SUIT_MASKS[suit]
+        return SUITS[suit]
 
     def add(self, card: Card) -> CardSet:
         """The set with one more of this card."""
@@ -62,12 +63,19 @@ class CardSet:
 
     def remove(self, card: Card) -> CardSet:
         """The set with one less of this card; unchanged if it holds none."""
-        twin = 1 << card + PACK_SIZE
-        return CardSet(self.bits & ~(twin if self.bits & twin else 1 << card))
+        bits, bit = self.bits, 1 << card
+        if bits > _ONE_PACK and bits & bit << PACK_SIZE:
+            bit <<= PACK_SIZE
+        return CardSet(bits & ~bit)
 
     def in_suit(self, suit: Suit) -> CardSet:
         """The cards of one suit."""
-        return CardSet(self.bits & _SUIT_MASKS[suit].bits)
+        return CardSet(self.bits & SUITS[suit].bits)
+
+    def narrowed_to(self, mask: CardSet) -> CardSet:
+        """The cards that the mask keeps, or all of them where it would keep none."""
+        bits = self.bits & mask.bits
+        return CardSet(bits) if bits else self
 
     def lowest(self) -> Card:
         """The card with the lowest index; ``ValueError`` if there is none."""
@@ -85,14 +93,14 @@ class CardSet:
         return self.bits >> card & 1 == 1
 
     def __iter__(self) -> Iterator[Card]:
-        lower, upper = self.bits & _ONE_PACK, self.bits >> PACK_SIZE
-        while lower:
-            bit = lower & -lower
-            card = PACK[bit.bit_length() - 1]
-            yield card
-            if upper & bit:
-                yield card
-            lower ^= bit
+        return iter(
+            (
+                *_in_order(self.bits & _CLUBS),
+                *_in_order(self.bits & _DIAMONDS),
+                *_in_order(self.bits & _SPADES),
+                *_in_order(self.bits & _HEARTS),
+            )
+        )
 
     def __len__(self) -> int:
         return self.bits.bit_count()
@@ -136,12 +144,28 @@ def _settled(bits: int) -> int:
     return lower | upper | (upper & lower) << PACK_SIZE
 
 
+@lru_cache(maxsize=4 * 2**13)
+def _in_order(bits: int) -> tuple[Card, ...]:
+    """The cards of a set within one suit; room for every answer that one pack can need."""
+    cards: list[Card] = []
+    lower, upper = bits & _ONE_PACK, bits >> PACK_SIZE
+    while lower:
+        bit = lower & -lower
+        card = PACK[bit.bit_length() - 1]
+        cards += (card, card) if upper & bit else (card,)
+        lower ^= bit
+    return tuple(cards)
+
+
 def _mask_of(suit: Suit) -> CardSet:
     bits = sum(1 << card for card in PACK if card.suit is suit)
     return CardSet(bits | bits << PACK_SIZE)
 
 
-_SUIT_MASKS: Final = tuple(_mask_of(suit) for suit in Suit)
+SUITS: Final = tuple(_mask_of(suit) for suit in Suit)
+"""Every card of each suit, twins included: masks to intersect with."""
+
+_CLUBS, _DIAMONDS, _SPADES, _HEARTS = (mask.bits for mask in SUITS)
 
 NO_CARDS: Final = CardSet()
 WHOLE_PACK: Final = CardSet(_ONE_PACK)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from hearts_engine.cards import Card, Seat
+from hearts_engine.cards import SEATS, Card, Seat
 from hearts_engine.cardset import CardSet
 from hearts_engine.claim import takes_the_rest
 from hearts_engine.commands import (
@@ -63,13 +63,11 @@ def decide(state: State | None, command: Command) -> tuple[Event, ...]:
     ``state`` is none before the game is opened. Raises ``Rejected`` when the rules do not allow
     the command now.
     """
-    if isinstance(command, OpenGame):
-        return _open(state, command)
     if state is None:
-        raise Rejected(Reason.WRONG_PHASE, "open a game first")
+        return _open(command)
     match command:
         case PlayCard():
-            return tuple(_play(state, command))
+            return _play(state, command)
         case ChoosePass():
             return tuple(_choose_pass(state, command))
         case ClaimRest():
@@ -90,6 +88,8 @@ def decide(state: State | None, command: Command) -> tuple[Event, ...]:
         case WithholdEntropy(seat):
             _require_owed(state, seat)
             return (EntropyWithheld(seat),)
+        case OpenGame():
+            raise Rejected(Reason.WRONG_PHASE, "this game is open already")
         case SealLog(signature):
             _require(state, Phase.ENDED, "only the log of an ended game is sealed")
             return (LogSealed(signature),)
@@ -99,7 +99,7 @@ def decide(state: State | None, command: Command) -> tuple[Event, ...]:
 
 def by_seat(hands: tuple[CardSet, ...]) -> Iterator[tuple[Seat, CardSet]]:
     """Each seat with its hand."""
-    return ((Seat(index), hand) for index, hand in enumerate(hands))
+    return zip(SEATS, hands, strict=False)
 
 
 def _require(state: State, phase: Phase, sentence: str) -> None:
@@ -119,9 +119,9 @@ def _require_owed(state: State, seat: Seat) -> None:
         raise Rejected(Reason.ENTROPY_NOT_OWED, f"seat {seat} has no entropy left to reveal")
 
 
-def _open(state: State | None, command: OpenGame) -> tuple[Event, ...]:
-    if state is not None:
-        raise Rejected(Reason.WRONG_PHASE, "this game is open already")
+def _open(command: Command) -> tuple[Event, ...]:
+    if not isinstance(command, OpenGame):
+        raise Rejected(Reason.WRONG_PHASE, "open a game first")
     return (
         GameOpened(
             command.game_id,
@@ -193,7 +193,7 @@ def _choose_pass(state: State, command: ChoosePass) -> Iterator[Event]:
     yield PassChosen(seat, cards)
     yield SeatReady(seat)
     if sum(exchange.ready) + 1 == len(exchange.ready):
-        yield from _exchange(state, (*exchange.chosen[:seat], cards, *exchange.chosen[seat + 1 :]))
+        yield from _pass(state, (*exchange.chosen[:seat], cards, *exchange.chosen[seat + 1 :]))
 
 
 def _checked_pass(state: State, command: ChoosePass) -> CardSet:
@@ -211,32 +211,38 @@ def _checked_pass(state: State, command: ChoosePass) -> CardSet:
     return CardSet.of(command.cards)
 
 
-def _exchange(state: State, chosen: tuple[CardSet, ...]) -> Iterator[Event]:
-    rules = state.game.rules
-    passed = tuple(
-        CardsPassed(giver, taker(giver, state.exchange.direction, rules.players), cards)
-        for giver, cards in by_seat(chosen)
-    )
-    yield from passed
-    for event in passed:
+def _pass(state: State, chosen: tuple[CardSet, ...]) -> Iterator[Event]:
+    """All that is passed, once every seat has chosen, and who leads with what it then holds."""
+    rules, direction = state.game.rules, state.exchange.direction
+    received: dict[Seat, CardSet] = {}
+    for giver, cards in by_seat(chosen):
+        to = taker(giver, direction, rules.players)
+        received[to] = cards
+        yield CardsPassed(giver, to, cards)
+    hands = by_seat(state.play.hands)
+    held = tuple(hand - chosen[seat] + received[seat] for seat, hand in hands)
+    yield PlayBegan(_leader(held, rules.lowest_club))
+
+
+def _play(state: State, command: PlayCard) -> tuple[Event, ...]:
+    play, card = state.play, command.card
+    if card not in play.legal or command.seat != play.trick.next_seat:
+        raise _refusal(state, command)
+    played = CardPlayed(command.seat, card, command.by)
+    if play.trick.missing > 1:
+        return (played,)
+    trick = play.trick.add(card)
+    taken = TrickTaken(trick.winner, state.game.rules.value_of(trick.cards))
+    if state.game.rules.finish is Finish.EARLY and _settled(state, played, taken):
+        return (played, taken, PlayCut())
+    return (played, taken)
+
+
+def _settled(state: State, *events: Event) -> bool:
+    """Whether after these events cards are left to play, but none that costs anything."""
+    for event in events:
         state = evolve(state, event)
-    yield PlayBegan(_leader(state.play.hands, rules.lowest_club))
-
-
-def _play(state: State, command: PlayCard) -> Iterator[Event]:
-    _require_turn(state, command.seat)
-    _require_legal(state, command)
-    played = CardPlayed(command.seat, command.card, command.by)
-    yield played
-    trick = state.play.trick.add(command.card)
-    if not trick.complete:
-        return
-    taken = TrickTaken(trick.winner, state.game.rules.value_of(CardSet.of(trick.cards)))
-    yield taken
-    if state.game.rules.finish is Finish.EARLY:
-        state = evolve(evolve(state, played), taken)
-        if state.phase is Phase.PLAYING and not untaken_penalties(state.play, state.game.rules):
-            yield PlayCut()
+    return state.phase is Phase.PLAYING and not untaken_penalties(state.play, state.game.rules)
 
 
 def _require_turn(state: State, seat: Seat) -> None:
@@ -247,16 +253,16 @@ def _require_turn(state: State, seat: Seat) -> None:
         raise Rejected(Reason.NOT_YOUR_TURN, f"it is the turn of seat {turn}")
 
 
-def _require_legal(state: State, command: PlayCard) -> None:
+def _refusal(state: State, command: PlayCard) -> Rejected:
+    """Why this card may not be played now; no card is legal while no seat is on turn."""
+    _require_turn(state, command.seat)
     play, card = state.play, command.card
-    if card in play.legal:
-        return
     hand = play.hands[command.seat]
     if card not in hand:
         message = f"you do not hold {card}; legal: {play.legal}"
-        raise Rejected(Reason.CARD_NOT_HELD, message, play.legal)
+        return Rejected(Reason.CARD_NOT_HELD, message, play.legal)
     turn = Turn(hand, play.trick.led, not play.tricks, play.hearts_broken)
-    raise refusal(card, turn, state.game.rules.restrictions)
+    return refusal(card, turn, state.game.rules.restrictions)
 
 
 def _claim(state: State, command: ClaimRest) -> Iterator[Event]:
@@ -285,8 +291,7 @@ def _unseen(state: State, hand: CardSet) -> CardSet:
 def _show(state: State, command: ShowDeal) -> Iterator[Event]:
     _require(state, Phase.SHOWING, "a deal is shown when its play is over")
     rules, exchange = state.game.rules, state.exchange
-    for seat, dealt in by_seat(exchange.dealt):
-        held = dealt - exchange.chosen[seat] + exchange.received[seat]
+    for (seat, dealt), held in zip(by_seat(exchange.dealt), exchange.held, strict=True):
         yield HandShown(seat, dealt, held)
     yield SecretRevealed(exchange.deal, command.secret)
     scored = score_deal(exchange.deal, state.play.taken, state.game.totals, rules)

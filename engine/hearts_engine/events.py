@@ -269,6 +269,7 @@ Event = (
     | LogSealed
 )
 
+
 def audience(event: Event) -> frozenset[Seat] | None:
     """The seats that an event is addressed to, or none if it is public."""
     match event:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import TypeVar, assert_never
 
-from hearts_engine.cards import Seat, Suit
+from hearts_engine.cards import Seat
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.events import (
     CardPlayed,
@@ -34,7 +34,7 @@ from hearts_engine.events import (
 )
 from hearts_engine.legality import Turn, legal_plays
 from hearts_engine.rules import Rules
-from hearts_engine.state import Game, Phase, Play, State, empty_exchange, empty_play
+from hearts_engine.state import Exchange, Game, Phase, Play, State, empty_exchange, empty_play
 from hearts_engine.trick import Trick
 
 T = TypeVar("T")
@@ -50,68 +50,65 @@ def evolve(state: State | None, event: Event) -> State:
 
     The events may be all of them or those one seat may see; what is hidden stays empty.
     """
-    if isinstance(event, GameOpened):
-        return _opened(event)
     if state is None:
-        raise ValueError(f"the first event opens the game, not {event}")
-    match event:
+        return _first(event)
+    match event:  # the commonest first
         case CardPlayed():
             return _played(state, event)
         case TrickTaken():
             return _trick_taken(state, event)
-        case SeatTaken(seat):
-            return state._replace(
-                game=state.game._replace(seats=_put(state.game.seats, seat, event))
-            )
-        case SeatLeft(seat):
-            return state._replace(
-                game=state.game._replace(seats=_put(state.game.seats, seat, None))
-            )
-        case SeatsFrozen():
-            return _awaiting_entropy(state)
-        case EntropyRevealed(seat) | EntropyWithheld(seat):
-            entropy = _put(state.game.entropy, seat, event)
-            return _awaiting_entropy(state._replace(game=state.game._replace(entropy=entropy)))
-        case DealBegan():
-            return _deal_began(state, event)
-        case HandDealt(seat, cards):
-            exchange = state.exchange._replace(dealt=_put(state.exchange.dealt, seat, cards))
-            play = state.play._replace(hands=_put(state.play.hands, seat, cards))
-            return state._replace(exchange=exchange, play=play)
-        case SeatReady(seat):
-            ready = _put(state.exchange.ready, seat, True)
-            return state._replace(exchange=state.exchange._replace(ready=ready))
-        case PassChosen(seat, cards):
-            chosen = _put(state.exchange.chosen, seat, cards)
-            return state._replace(exchange=state.exchange._replace(chosen=chosen))
+        case PassChosen():
+            chosen = _put(state.exchange.chosen, event.seat, event.cards)
+            return _with_exchange(state, state.exchange._replace(chosen=chosen))
+        case SeatReady():
+            ready = _put(state.exchange.ready, event.seat, True)
+            return _with_exchange(state, state.exchange._replace(ready=ready))
         case CardsPassed():
             return _passed(state, event)
-        case PlayBegan(leader):
-            return _lead(state._replace(phase=Phase.PLAYING), leader, state.play)
-        case RestClaimed(seat):
-            return _rest_claimed(state, seat)
+        case HandDealt():
+            return _dealt(state, event)
+        case HandShown():
+            shown = (*state.exchange.shown, event)
+            return _with_exchange(state, state.exchange._replace(shown=shown))
+        case DealBegan():
+            return _deal_began(state, event)
+        case PlayBegan():
+            return _lead(state, event.leader, (), state.play.taken)
+        case RestClaimed():
+            return _rest_claimed(state, event.seat)
         case PlayCut():
             play = state.play._replace(legal=NO_CARDS)
             return state._replace(phase=Phase.SHOWING, play=play)
-        case HandShown():
-            shown = (*state.exchange.shown, event)
-            return state._replace(exchange=state.exchange._replace(shown=shown))
         case SecretRevealed():
             return state
         case DealScored():
-            scored = (*state.game.scored, event)
-            return state._replace(game=state.game._replace(scored=scored))._replace(
-                phase=Phase.DEALING
-            )
+            game = state.game._replace(scored=(*state.game.scored, event))
+            return state._replace(phase=Phase.DEALING, game=game)
         case GameEnded():
-            return state._replace(game=state.game._replace(ended=event))._replace(phase=Phase.ENDED)
+            game = state.game._replace(ended=event)
+            return state._replace(phase=Phase.ENDED, game=game)
         case LogSealed():
             return state._replace(phase=Phase.SEALED)
+        case SeatTaken():
+            seats = _put(state.game.seats, event.seat, event)
+            return state._replace(game=state.game._replace(seats=seats))
+        case SeatLeft():
+            seats = _put(state.game.seats, event.seat, None)
+            return state._replace(game=state.game._replace(seats=seats))
+        case SeatsFrozen():
+            return _awaiting_entropy(state)
+        case EntropyRevealed() | EntropyWithheld():
+            entropy = _put(state.game.entropy, event.seat, event)
+            return _awaiting_entropy(state._replace(game=state.game._replace(entropy=entropy)))
+        case GameOpened():
+            return _first(event)
         case _:
             assert_never(event)
 
 
-def _opened(event: GameOpened) -> State:
+def _first(event: Event) -> State:
+    if not isinstance(event, GameOpened):
+        raise ValueError(f"the first event opens the game, not {event}")  # noqa: TRY004
     players = event.rules.players
     game = Game(event, seats=(None,) * players, entropy=(None,) * players)
     return State(Phase.SEATING, game, empty_exchange(players), empty_play(players))
@@ -128,36 +125,46 @@ def _deal_began(state: State, event: DealBegan) -> State:
     return State(Phase.PASSING, state.game, exchange, empty_play(players))
 
 
+def _with_exchange(state: State, exchange: Exchange) -> State:
+    return State(state.phase, state.game, exchange, state.play)
+
+
+def _dealt(state: State, event: HandDealt) -> State:
+    seat, cards = event.seat, event.cards
+    exchange = state.exchange._replace(dealt=_put(state.exchange.dealt, seat, cards))
+    play = state.play._replace(hands=_put(state.play.hands, seat, cards))
+    return State(state.phase, state.game, exchange, play)
+
+
 def _passed(state: State, event: CardsPassed) -> State:
     giver, taker, cards = event.giver, event.taker, event.cards
-    hands = state.play.hands
-    hands = _put(hands, giver, hands[giver] - cards)
+    hands = _put(state.play.hands, giver, state.play.hands[giver] - cards)
     hands = _put(hands, taker, hands[taker] + cards)
     received = _put(state.exchange.received, taker, cards)
-    return state._replace(
-        exchange=state.exchange._replace(received=received), play=state.play._replace(hands=hands)
-    )
+    exchange = state.exchange._replace(received=received)
+    return State(state.phase, state.game, exchange, state.play._replace(hands=hands))
 
 
-def _lead(state: State, leader: Seat, play: Play) -> State:
+def _lead(
+    state: State, leader: Seat, tricks: tuple[Trick, ...], taken: tuple[CardSet, ...]
+) -> State:
     """The state in which this seat leads the next trick, or none is left to lead."""
     rules = state.game.rules
-    if len(play.tricks) == rules.hand_size:
-        empty = Trick(leader, rules.players)
-        done = Play(play.hands, empty, play.tricks, play.taken, play.hearts_broken, NO_CARDS)
-        return State(Phase.SHOWING, state.game, state.exchange, done)
-    turn = Turn(play.hands[leader], None, not play.tricks, play.hearts_broken)
-    legal = legal_plays(turn, rules.restrictions)
-    trick = Trick(leader, rules.players)
-    led = Play(play.hands, trick, play.tricks, play.taken, play.hearts_broken, legal)
-    return State(state.phase, state.game, state.exchange, led)
+    hands, broken = state.play.hands, state.play.hearts_broken
+    if len(tricks) < rules.hand_size:
+        phase = Phase.PLAYING
+        legal = legal_plays(Turn(hands[leader], None, not tricks, broken), rules.restrictions)
+    else:
+        phase, legal = Phase.SHOWING, NO_CARDS
+    play = Play(hands, Trick(leader, rules.players), tricks, taken, broken, legal)
+    return State(phase, state.game, state.exchange, play)
 
 
 def _played(state: State, event: CardPlayed) -> State:
     play = state.play
     card, seat = event.card, event.seat
     hands = _put(play.hands, seat, play.hands[seat].remove(card))
-    broken = play.hearts_broken or card.suit is Suit.HEARTS
+    broken = play.hearts_broken or card.is_heart
     trick = play.trick.add(card)
     if trick.complete:
         legal = NO_CARDS
@@ -170,13 +177,11 @@ def _played(state: State, event: CardPlayed) -> State:
 
 def _trick_taken(state: State, event: TrickTaken) -> State:
     play, seat = state.play, event.seat
-    tricks = (*play.tricks, play.trick)
     taken = play.taken
     if event.points:
         penalties = CardSet.of(play.trick.cards) & state.game.rules.penalties
         taken = _put(taken, seat, taken[seat] + penalties)
-    after = Play(play.hands, play.trick, tricks, taken, play.hearts_broken, NO_CARDS)
-    return _lead(state, seat, after)
+    return _lead(state, seat, (*play.tricks, play.trick), taken)
 
 
 def _rest_claimed(state: State, seat: Seat) -> State:
@@ -196,4 +201,6 @@ def untaken_penalties(play: Play, rules: Rules) -> CardSet:
 
 
 def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
+    changed = list(items)
+    changed[index] = item
+    return tuple(changed)

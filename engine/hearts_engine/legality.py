@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from hearts_engine.cards import Card, Suit
-from hearts_engine.cardset import ALL_CARDS, CardSet
+from hearts_engine.cardset import ALL_CARDS, SUITS, CardSet
 from hearts_engine.errors import Reason, Rejected
 
 
@@ -54,7 +54,7 @@ def legal_plays(turn: Turn, restrictions: Restrictions) -> CardSet:
     """The cards that may be played; never empty while the hand is not."""
     cards = turn.hand
     for restriction in restrictions.binding(turn):
-        cards = (cards & restriction.allows(turn)) or cards
+        cards = cards.narrowed_to(restriction.allows(turn))
     return cards
 
 
@@ -63,7 +63,7 @@ def refusal(card: Card, turn: Turn, restrictions: Restrictions) -> Rejected:
     legal = legal_plays(turn, restrictions)
     cards = turn.hand
     for restriction in restrictions.binding(turn):
-        narrowed = (cards & restriction.allows(turn)) or cards
+        narrowed = cards.narrowed_to(restriction.allows(turn))
         if card in cards and card not in narrowed:
             led = turn.led.name.lower() if turn.led is not None else ""
             message = f"{card}: {restriction.sentence.format(led=led)}; legal: {legal}"
@@ -83,7 +83,7 @@ def lowest_club(card: Card) -> Restriction:
 
 
 def _of_the_suit_led(turn: Turn) -> CardSet:
-    return ALL_CARDS if turn.led is None else CardSet.of_suit(turn.led)
+    return ALL_CARDS if turn.led is None else SUITS[turn.led]
 
 
 FOLLOW_SUIT: Final = Restriction(

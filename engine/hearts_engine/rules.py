@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from hearts_engine.cards import PACK, PACK_SIZE, QUEEN_OF_SPADES, TWO_OF_CLUBS, Card, Suit
+from hearts_engine.cards import (
+    MOST_SEATS,
+    PACK,
+    PACK_SIZE,
+    QUEEN_OF_SPADES,
+    TWO_OF_CLUBS,
+    Card,
+    Suit,
+)
 from hearts_engine.cardset import CardSet
 from hearts_engine.errors import BadRules
 from hearts_engine.legality import (
@@ -89,8 +97,8 @@ class Rules:
             object.__setattr__(self, name, value)
 
     def _check(self) -> None:
-        if not 3 <= self.players <= 10:
-            raise BadRules(f"players={self.players}: a table has 3 to 10 seats")
+        if not 3 <= self.players <= MOST_SEATS:
+            raise BadRules(f"players={self.players}: a table has 3 to {MOST_SEATS} seats")
         if PACK_SIZE % self.players:
             raise BadRules(f"players={self.players}: {PACK_SIZE} cards do not divide among them")
         if not 1 <= self.pass_count <= 4:
@@ -100,9 +108,9 @@ class Rules:
         if not 1 <= self.target <= HIGHEST_TARGET:
             raise BadRules(f"target={self.target}: a game goes to 1 to {HIGHEST_TARGET} points")
 
-    def value_of(self, cards: CardSet) -> int:
+    def value_of(self, cards: Iterable[Card]) -> int:
         """The points that these cards cost together."""
-        return sum(self.points[card] for card in cards & self.penalties)
+        return sum(map(self.points.__getitem__, cards))
 
     def __str__(self) -> str:
         return format_rules(self)

@@ -88,6 +88,14 @@ class Exchange(NamedTuple):
     shown: tuple[HandShown, ...] = ()
     """Empty until the deal is over."""
 
+    @property
+    def held(self) -> tuple[CardSet, ...]:
+        """What each seat holds when play begins, if all has been passed."""
+        return tuple(
+            dealt - given + got
+            for dealt, given, got in zip(self.dealt, self.chosen, self.received, strict=True)
+        )
+
 
 class Play(NamedTuple):
     """The tricks of one deal."""

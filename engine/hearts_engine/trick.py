@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hearts_engine.cards import Card, Seat, Suit
+from hearts_engine.cards import SEATS, Card, Seat, Suit
 
 
 class Trick(NamedTuple):
@@ -36,9 +36,14 @@ class Trick(NamedTuple):
         return len(self.cards) == self.size
 
     @property
+    def missing(self) -> int:
+        """How many cards are still to come."""
+        return self.size - len(self.cards)
+
+    @property
     def next_seat(self) -> Seat:
         """The seat that plays the next card."""
-        return Seat((self.leader + len(self.cards)) % self.size)
+        return SEATS[(self.leader + len(self.cards)) % self.size]
 
     @property
     def winner(self) -> Seat:
@@ -48,13 +53,16 @@ class Trick(NamedTuple):
         """
         if not self.cards:
             raise ValueError("nobody has led to this trick yet")
-        led = self.cards[0].suit
-        best = max(card for card in self.cards if card.suit is led)
-        return Seat((self.leader + self.cards.index(best)) % self.size)
+        best = self.cards[0]
+        for card in self.cards:
+            if card.suit is best.suit and card > best:
+                best = card
+        return SEATS[(self.leader + self.cards.index(best)) % self.size]
 
     @property
     def plays(self) -> tuple[tuple[Seat, Card], ...]:
         """Who played what, in order."""
         return tuple(
-            (Seat((self.leader + place) % self.size), card) for place, card in enumerate(self.cards)
+            (SEATS[(self.leader + place) % self.size], card)
+            for place, card in enumerate(self.cards)
         )
