@@ -59,10 +59,13 @@ def bad_token() -> Refused:
     )
 
 
-def stale_prompt(prompt_seq: int, open_seq: int | None) -> Refused:
-    """The answer is to a prompt that is not open for this seat."""
-    now = "you are asked nothing now" if open_seq is None else f"your open prompt is {open_seq}"
-    return Refused(Code.ABORTED, "STALE_PROMPT", f"prompt {prompt_seq} is not open; {now}")
+def stale_prompt(prompt_seq: int, open_seq: int) -> Refused:
+    """The answer is to another prompt than the one that is open for this seat."""
+    return Refused(
+        Code.ABORTED,
+        "STALE_PROMPT",
+        f"prompt {prompt_seq} is not open; your open prompt is {open_seq}, answer that one",
+    )
 
 
 def answered_otherwise(prompt_seq: int) -> Refused:

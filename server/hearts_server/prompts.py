@@ -40,7 +40,8 @@ class Prompts:
     def is_repeat(self, command: SeatCommand, prompt_seq: int) -> bool:
         """Whether this very answer was given to that prompt before.
 
-        Raises ``Refused`` when the prompt was answered otherwise, or is not open for the seat.
+        Raises ``Refused`` when the prompt was answered otherwise, or the seat's open prompt is
+        another one. A seat that is asked nothing hears from the rules why not.
         """
         answer = self._answers.get((command.seat, prompt_seq))
         if answer is not None:
@@ -48,7 +49,7 @@ class Prompts:
                 raise answered_otherwise(prompt_seq)
             return True
         open_seq = self._open.get(command.seat)
-        if open_seq != prompt_seq:
+        if open_seq is not None and open_seq != prompt_seq:
             raise stale_prompt(prompt_seq, open_seq)
         return False
 
