@@ -48,7 +48,7 @@ def server_error(error: aio.AioRpcError, address: str) -> ServerError:
     """What a failed call says."""
     code: StatusCode = error.code()
     status: Status | None = rpc_status.from_call(error)  # type: ignore[arg-type]  # has what it needs
-    info = None if status is None else error_info(status)
+    info = None if status is None else error_info(status)  # pyright: ignore[reportUnknownArgumentType]  # untyped
     if info is not None:
         return ServerError(code, info.reason, error.details() or "")
     if code is StatusCode.UNAVAILABLE:

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Collection, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
+from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]  # its stubs have no marker
 from grpc import StatusCode, aio
+from grpc_status import rpc_status
 
 from hearts_engine.cards import Card, Seat
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
 from hearts_engine.testing import Chance
 from hearts_engine.view import SeatView
-from hearts_proto.v1 import events_pb2, lobby_pb2, lobby_pb2_grpc, table_pb2_grpc
+from hearts_proto.v1 import events_pb2, lobby_pb2, lobby_pb2_grpc
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.fairness import commit
 from hearts_server.app import Listening, serving
 from hearts_server.journal import Premises
+from hearts_wire.errors import error_info
 from hearts_wire.rules import encode_rules
 from hearts_wire.views import decode_view
+
+PLAY: Final = "/hearts.v1.TableService/Play"
 
 PATIENCE: Final = 20.0
 """Seconds after which a message that should have come is missed."""
@@ -43,6 +48,28 @@ def at_random(chance: Chance) -> Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class Denied:
+    """How a call was refused."""
+
+    code: StatusCode
+    reason: str
+    """Of the project's own domain; empty if the status has none."""
+    sentence: str
+
+
+async def denied(call: Awaitable[object]) -> Denied:
+    """How a call is refused; it is a failure of the test if it is not."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            result = await call
+    except aio.AioRpcError as error:
+        status: Status | None = rpc_status.from_call(error)  # type: ignore[arg-type]  # it will do
+        info = None if status is None else error_info(status)  # pyright: ignore[reportUnknownArgumentType]  # untyped
+        return Denied(error.code(), "" if info is None else info.reason, error.details() or "")
+    raise AssertionError(f"not refused: {result}")
+
+
+@dataclass(frozen=True, slots=True)
 class Sitter:
     """Who has a token."""
 
@@ -56,8 +83,11 @@ class SeatStream:
     """A stream of a seat: what came, and what holds after it."""
 
     def __init__(self, channel: aio.Channel, sitter: Sitter) -> None:
-        stub: table_pb2_grpc.TableServiceAsyncStub = table_pb2_grpc.TableServiceStub(channel)
-        self._call = stub.Play()
+        # Without a serializer, so that bytes can be sent that are no message.
+        play: aio.StreamStreamMultiCallable[bytes, pb.PlayResponse] = channel.stream_stream(
+            PLAY, response_deserializer=pb.PlayResponse.FromString
+        )
+        self._call = play()
         self.sitter = sitter
         self.received: list[pb.PlayResponse] = []
         self.seq, self.head = 0, b""
@@ -65,7 +95,32 @@ class SeatStream:
 
     async def send(self, request: pb.PlayRequest) -> None:
         """Send a request as it is."""
+        await self.send_bytes(request.SerializeToString())
+
+    async def send_bytes(self, request: bytes) -> None:
+        """Send what may be no request at all."""
         await self._call.write(request)
+
+    async def open(self) -> None:
+        """Reach the server without a word."""
+        await self._call.wait_for_connection()
+
+    async def done_sending(self) -> None:
+        """Send nothing more, and go on listening."""
+        await self._call.done_writing()
+
+    async def pulse(self) -> tuple[int, bytes]:
+        """Where the log stands, by a heartbeat."""
+        await self.send(pb.PlayRequest(heartbeat=pb.Heartbeat()))
+        answer = (await self.next()).heartbeat
+        return answer.seq, answer.head
+
+    async def refusal(self, request: pb.PlayRequest) -> pb.Refusal:
+        """What the table says to a request that it refuses."""
+        await self.send(request)
+        response = await self.next()
+        assert response.HasField("refusal"), f"not refused: {response}"
+        return response.refusal
 
     async def attach(
         self, after_seq: int = 0, after_head: bytes = b"", *, wants_view: bool = False

@@ -26,6 +26,7 @@ class VirtualClock:
     def __init__(self, start: Microseconds = MIDNIGHT) -> None:
         self._now = start
         self._alarms: list[tuple[Microseconds, asyncio.Future[None]]] = []
+        self._waited_for = asyncio.Event()
 
     @property
     def waiting(self) -> int:
@@ -41,7 +42,14 @@ class VirtualClock:
         if moment > self._now:
             alarm: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._alarms.append((moment, alarm))
+            self._waited_for.set()
             await alarm
+
+    async def is_waited_for(self) -> None:
+        """Return when someone waits for a moment to come, from now on or already."""
+        while not self.waiting:
+            self._waited_for.clear()
+            await self._waited_for.wait()
 
     def advance(self, by: timedelta) -> None:
         """Let so much time pass."""
