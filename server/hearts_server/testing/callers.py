@@ -204,13 +204,20 @@ class SeatStream:
                 told: pb.Attached | pb.Update = response.attached
             case "update":
                 told = response.update
-                if told.HasField("acknowledgement"):
+                if self._is_answered_by(told):
                     self.prompt = None
             case _:
                 return
         self.seq, self.head = told.seq, told.head
         if told.HasField("prompt"):
             self.prompt = told.prompt
+
+    def _is_answered_by(self, update: pb.Update) -> bool:
+        return (
+            self.prompt is not None
+            and update.HasField("acknowledgement")
+            and update.acknowledgement.prompt_seq == self.prompt.prompt_seq
+        )
 
 
 @dataclass(frozen=True, slots=True)
