@@ -103,6 +103,7 @@ class Lobby:
 
     async def summaries(self) -> tuple[TableSummary, ...]:
         """Every table whose game is not over, and those still in use."""
+        self._require_running()
         names = set(self._tables)
         if self._resumes:
             stored = await self._premises.store.tables.all()
