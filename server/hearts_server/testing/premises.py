@@ -45,9 +45,9 @@ class VirtualClock:
             self._waited_for.set()
             await alarm
 
-    async def is_waited_for(self) -> None:
-        """Return when someone waits for a moment to come, from now on or already."""
-        while not self.waiting:
+    async def is_waited_for(self, by: int = 1) -> None:
+        """Return when so many wait for a moment to come."""
+        while self.waiting < by:
             self._waited_for.clear()
             await self._waited_for.wait()
 

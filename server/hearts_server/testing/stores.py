@@ -25,8 +25,8 @@ class TroubledStore:
         self._inner = MemoryStore() if inner is None else inner
         self.trouble: LogError | None = None
         """What every write raises, if anything; nothing is written then."""
-        self.troubled_appends = True
-        """Whether appends are among those writes."""
+        self.good_appends: float = 0
+        """So many appends still succeed before they meet the trouble."""
         self._free = asyncio.Event()
         self._free.set()
         self._held = asyncio.Event()
@@ -68,7 +68,9 @@ class TroubledStore:
         if not self._free.is_set():
             self._held.set()
             await self._free.wait()
-        if self.troubled_appends:
+        if self.good_appends > 0:
+            self.good_appends -= 1
+        else:
             self.fail_if_told()
 
     def fail_if_told(self) -> None:

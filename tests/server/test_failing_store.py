@@ -1,0 +1,226 @@
+"""Nothing counts, and nobody hears of it, before it is on disk; a store may fail at any time."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import random
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+import pytest
+from google.rpc import code_pb2  # type: ignore[import-untyped]  # its stubs have no marker
+from grpc import StatusCode
+
+from hearts_engine.rules import parse_rules
+from hearts_proto.v1 import lobby_pb2
+from hearts_proto.v1 import table_pb2 as pb
+from hearts_replays.log import Fenced, LogError, Unavailable, Unknown
+from hearts_replays.memory import MemoryStore
+from hearts_server.testing.callers import (
+    SeatStream,
+    Venue,
+    at_random,
+    denied,
+    everyone_hears,
+    open_venue,
+    play_on,
+)
+from hearts_server.testing.premises import Draws, VirtualClock, premises_of
+from hearts_server.testing.stores import TroubledStore
+
+RULES = parse_rules("black_lady target=1")
+UNAVAILABLE = code_pb2.UNAVAILABLE
+FULL = Unavailable("the disk is full")
+
+
+@asynccontextmanager
+async def started(venue: Venue) -> AsyncGenerator[tuple[SeatStream, ...], None]:
+    table = await venue.table(RULES)
+    async with venue.seated(table.name) as streams:
+        await venue.start(streams[0].sitter)
+        await everyone_hears(streams)
+        yield streams
+
+
+async def hears_nothing(streams: Sequence[SeatStream]) -> None:
+    """The next thing that each hears is the answer to its own heartbeat, of a log that stands."""
+    for stream in streams:
+        assert await stream.pulse() == (stream.seq, stream.head)
+
+
+def test_nobody_hears_of_a_move_before_it_is_on_disk() -> None:
+    asyncio.run(_durable_first())
+
+
+async def _durable_first() -> None:
+    store = TroubledStore()
+    async with open_venue(premises_of(store)) as venue, started(venue) as streams:
+        store.hold_appends()
+        await streams[0].send(streams[0].choice(at_random(random.Random(1))))
+        await store.append_is_held()
+        await hears_nothing(streams[1:])
+        store.let_appends_go()
+        await everyone_hears(streams)
+        assert streams[0].received[-1].update.HasField("acknowledgement")
+
+
+def test_a_newcomer_is_not_shown_a_move_that_is_not_on_disk() -> None:
+    asyncio.run(_durable_for_newcomers())
+
+
+async def _durable_for_newcomers() -> None:
+    store = TroubledStore()
+    async with open_venue(premises_of(store)) as venue:
+        table = await venue.table(RULES)
+        sitter = await venue.sit(table.name)
+        store.hold_appends()
+        async with asyncio.TaskGroup() as tasks:
+            joining = tasks.create_task(venue.sit(table.name, "Ben"))
+            await store.append_is_held()
+            request = lobby_pb2.GetTableRequest(table=table.name)
+            assert len((await venue.lobby.GetTable(request)).table.seats) == 1
+            assert not joining.done()
+            store.let_appends_go()
+        assert joining.result().seat != sitter.seat
+
+
+def test_a_store_that_is_unavailable_refuses_the_command_and_changes_nothing() -> None:
+    asyncio.run(_unavailable())
+
+
+async def _unavailable() -> None:
+    store, chance = TroubledStore(), at_random(random.Random(2))
+    async with open_venue(premises_of(store)) as venue, started(venue) as streams:
+        store.trouble = FULL
+        request = streams[0].choice(chance)
+        refusal = await streams[0].refusal(request)
+        assert (refusal.code, refusal.reason) == (UNAVAILABLE, "STORE_UNAVAILABLE")
+        await hears_nothing(streams)
+        store.trouble = None
+        await streams[0].send(request)
+        await everyone_hears(streams)
+        await play_on(streams, chance)
+        for stream in streams:
+            assert (await stream.rest())[-1].detached.cause == pb.Detached.CAUSE_GAME_OVER
+
+
+@pytest.mark.parametrize("trouble", [Fenced("another writer"), Unknown("the disk went away")])
+def test_a_log_whose_end_is_in_doubt_halts_its_table_and_no_other(trouble: LogError) -> None:
+    asyncio.run(_halted(trouble))
+
+
+async def _halted(trouble: LogError) -> None:
+    store, chance = TroubledStore(), at_random(random.Random(3))
+    async with (
+        open_venue(premises_of(store)) as venue,
+        started(venue) as streams,
+        started(venue) as others,
+    ):
+        store.trouble = trouble
+        for _ in range(2):
+            refusal = await streams[0].refusal(streams[0].choice(chance))
+            assert (refusal.code, refusal.reason) == (UNAVAILABLE, "TABLE_HALTED")
+            store.trouble = None
+        await hears_nothing(streams)
+        await play_on(others, chance, at_most=20)
+
+
+def test_a_log_that_another_process_wrote_to_is_never_written_to_again() -> None:
+    asyncio.run(_fenced())
+
+
+async def _fenced() -> None:
+    store, chance = MemoryStore(), at_random(random.Random(4))
+    async with open_venue(premises_of(store)) as venue, started(venue) as streams:
+        ((game_id, records),) = store.games.items()
+        await (await store.logs.open(game_id)).append([b"from elsewhere"])
+        refusal = await streams[0].refusal(streams[0].choice(chance))
+        assert refusal.reason == "TABLE_HALTED"
+        assert store.games[game_id] == [*records, b"from elsewhere"]
+
+
+def test_a_house_bot_goes_on_when_the_store_works_again() -> None:
+    asyncio.run(_house_bots_go_on())
+
+
+async def _house_bots_go_on() -> None:
+    store, clock = TroubledStore(), VirtualClock()
+    async with open_venue(premises_of(store, clock)) as venue:
+        table = await venue.table(RULES)
+        sitter = await venue.sit(table.name)
+        for _ in range(3):
+            await venue.add_house_bot(sitter)
+        async with venue.stream(sitter) as stream:
+            await stream.attach()
+            store.trouble, store.good_appends = FULL, 1
+            await venue.start(sitter)
+            await stream.next()
+            await clock.is_waited_for(3)
+            await hears_nothing([stream])
+            store.trouble = None
+            clock.advance(timedelta(seconds=1))
+            for _ in range(3):
+                assert len((await stream.next()).update.records) == 1
+
+
+def test_a_game_is_over_even_if_that_cannot_be_noted_beside_its_log() -> None:
+    asyncio.run(_over_all_the_same())
+
+
+async def _over_all_the_same() -> None:
+    inner = MemoryStore()
+    store, chance = TroubledStore(inner), at_random(random.Random(5))
+    async with open_venue(premises_of(store)) as venue, started(venue) as streams:
+        store.trouble, store.good_appends = FULL, math.inf
+        await play_on(streams, chance)
+        for stream in streams:
+            (told,) = await stream.rest()
+            assert told.detached.cause == pb.Detached.CAUSE_GAME_OVER
+        sitter = streams[0].sitter
+    async with open_venue(premises_of(inner, draws=Draws("again"))) as venue:
+        async with venue.stream(sitter) as late:
+            assert (await late.attach()).view.HasField("ended")
+            (told,) = await late.rest()
+        assert told.detached.cause == pb.Detached.CAUSE_GAME_OVER
+        request = lobby_pb2.PlayAgainRequest(table=sitter.table, seat_token=sitter.token)
+        assert (await venue.lobby.PlayAgain(request)).seat == sitter.seat
+
+
+def test_the_lobby_says_that_the_store_fails_and_no_table_or_seat_is_half_there() -> None:
+    asyncio.run(_lobby_fails())
+
+
+async def _lobby_fails() -> None:
+    store = TroubledStore()
+    async with open_venue(premises_of(store)) as venue:
+        table = await venue.table(RULES)
+        sitter = await venue.sit(table.name)
+        tables = await venue.lobby.ListTables(lobby_pb2.ListTablesRequest())
+        store.trouble = FULL
+        for call in (venue.table(RULES), venue.sit(table.name), venue.add_house_bot(sitter)):
+            told = await denied(call)
+            assert (told.code, told.reason) == (StatusCode.UNAVAILABLE, "STORE_UNAVAILABLE")
+        store.trouble = None
+        assert await venue.lobby.ListTables(lobby_pb2.ListTablesRequest()) == tables
+        assert (await venue.sit(table.name, "Ben")).seat == 1
+
+
+def test_one_damaged_table_does_not_hide_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    asyncio.run(_damaged())
+    assert "is not listed" in caplog.text
+
+
+async def _damaged() -> None:
+    store = MemoryStore()
+    async with open_venue(premises_of(store)) as venue:
+        damaged, sound = await venue.table(RULES), await venue.table(RULES)
+        sitter = await venue.sit(damaged.name)
+    store.games[damaged.game_id][1] = b"\xff\xff"
+    async with open_venue(premises_of(store, draws=Draws("again"))) as venue:
+        listed = (await venue.lobby.ListTables(lobby_pb2.ListTablesRequest())).tables
+        assert [table.name for table in listed] == [sound.name]
+        async with venue.stream(sitter) as stream:
+            told = await denied(stream.attach())
+        assert (told.code, told.reason) == (StatusCode.DATA_LOSS, "LOG_DAMAGED")
