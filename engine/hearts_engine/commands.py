@@ -72,6 +72,7 @@ class ChoosePass:
 
     seat: Seat
     cards: tuple[Card, ...]
+    by: Agent = Agent.SEAT
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,7 +190,7 @@ def _choose_pass(state: State, command: ChoosePass) -> Iterator[Event]:
     if exchange.ready[seat]:
         raise Rejected(Reason.ALREADY_PASSED, "you have chosen your pass for this deal")
     cards = _checked_pass(state, command)
-    yield PassChosen(seat, cards)
+    yield PassChosen(seat, cards, command.by)
     yield SeatReady(seat)
     if sum(exchange.ready) + 1 == len(exchange.ready):
         yield from _pass(state, (*exchange.chosen[:seat], cards, *exchange.chosen[seat + 1 :]))

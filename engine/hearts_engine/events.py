@@ -27,7 +27,7 @@ class SeatKind(StrEnum):
 
 
 class Agent(StrEnum):
-    """Who chose a card for a seat."""
+    """Who chose for a seat: a card, or a pass."""
 
     SEAT = "seat"
     CLOCK = "clock"
@@ -149,6 +149,7 @@ class PassChosen:
 
     seat: Seat
     cards: CardSet
+    by: Agent = Agent.SEAT
 
 
 @dataclass(frozen=True, slots=True)

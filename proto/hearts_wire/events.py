@@ -92,10 +92,11 @@ def write_event(into: pb.Event, event: Event) -> None:  # noqa: PLR0915  (an arm
         case SeatReady(seat):
             into.seat_ready.SetInParent()
             into.seat_ready.seat = seat
-        case PassChosen(seat, cards):
+        case PassChosen(seat, cards, by):
             into.pass_chosen.SetInParent()
             into.pass_chosen.seat = seat
             into.pass_chosen.cards.extend(cards)
+            into.pass_chosen.by = AGENTS[by]
         case CardsPassed(giver, taker, cards):
             into.cards_passed.SetInParent()
             into.cards_passed.giver = giver
@@ -210,7 +211,9 @@ def _hand_dealt(message: pb.HandDealt) -> HandDealt:
 
 def _pass_chosen(message: pb.PassChosen) -> PassChosen:
     return PassChosen(
-        seat_at("pass_chosen.seat", message.seat), card_set_at("pass_chosen.cards", message.cards)
+        seat_at("pass_chosen.seat", message.seat),
+        card_set_at("pass_chosen.cards", message.cards),
+        agent_at("pass_chosen.by", message.by),
     )
 
 

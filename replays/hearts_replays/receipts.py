@@ -113,8 +113,8 @@ def check(receipts: Receipts, log: Sequence[bytes]) -> Finding | None:
 def event_of(command: SeatCommand) -> Event:
     """What the log says once a seat's command is done."""
     match command:
-        case ChoosePass(seat, cards):
-            return PassChosen(seat, CardSet.of(cards))
+        case ChoosePass(seat, cards, by):
+            return PassChosen(seat, CardSet.of(cards), by)
         case PlayCard(seat, card, by):
             return CardPlayed(seat, card, by)
         case ClaimRest(seat):
@@ -218,10 +218,9 @@ def _not_sent(receipts: Receipts, deeds: Sequence[Deed]) -> Iterator[Finding]:
         if isinstance(receipt, CommandSent | CommandDone)
     ]
     for deed in deeds:
-        if isinstance(deed.event, CardPlayed) and deed.event.by is not Agent.SEAT:
+        event = deed.event
+        if isinstance(event, CardPlayed | PassChosen) and event.by is not Agent.SEAT:
             continue  # the clock's and autopilot's; what they may do is for the rules to say
-        if not any(
-            deed.after <= prompt < deed.seq and event == deed.event for prompt, event in sent
-        ):
-            sentence = f"you did not ask for this from here: {describe(deed.event)}"
+        if not any(deed.after <= prompt < deed.seq and asked == event for prompt, asked in sent):
+            sentence = f"you did not ask for this from here: {describe(event)}"
             yield _finding(deed.seq, sentence)

@@ -110,8 +110,8 @@ class _Log(NamedTuple):
         match event:
             case CardPlayed(seat, card, by):
                 return PlayCard(seat, card, by)
-            case PassChosen(seat, cards):
-                return ChoosePass(seat, tuple(cards))
+            case PassChosen(seat, cards, by):
+                return ChoosePass(seat, tuple(cards), by)
             case DealBegan():
                 return Deal(self._deck(state, at))
             case HandShown():

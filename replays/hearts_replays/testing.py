@@ -6,7 +6,7 @@ Chance comes in as a ``random.Random``, so a log can be had again, byte for byte
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from random import Random
 from typing import Final
@@ -142,9 +142,8 @@ class LogBuilder:
         command = random_choice(self._now(), self.chance)
         if self.plan.claim and isinstance(command, PlayCard) and self._claimed(command.seat):
             return
-        if isinstance(command, PlayCard) and command.seat in self.plan.away:
-            agent = self.chance.choice((Agent.CLOCK, Agent.AUTOPILOT))
-            command = PlayCard(command.seat, command.card, agent)
+        if isinstance(command, PlayCard | ChoosePass) and command.seat in self.plan.away:
+            command = replace(command, by=self.chance.choice((Agent.CLOCK, Agent.AUTOPILOT)))
         self.do(command)
 
     def step(self) -> None:
@@ -237,7 +236,7 @@ def receipts_of(log: LogBuilder, seat: Seat) -> Receipts:
 def _answer(event: Event, seat: Seat) -> SeatCommand | None:
     """What this seat asked for, where the event is what became of it."""
     match event:
-        case PassChosen(who, cards) if who == seat:
+        case PassChosen(who, cards, Agent.SEAT) if who == seat:
             return ChoosePass(seat, tuple(cards))
         case CardPlayed(who, card, Agent.SEAT) if who == seat:
             return PlayCard(seat, card)

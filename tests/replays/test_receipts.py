@@ -78,8 +78,14 @@ def test_receipts_that_stop_early_say_nothing_against_what_was_before() -> None:
     assert "did not ask for this" in finding.sentence
 
 
-def test_a_pass_chosen_in_the_name_of_a_seat_that_was_away_is_found() -> None:
-    seat = Seat(3)  # whose cards the clock and autopilot played, but not its passes
+def test_what_clock_and_autopilot_did_for_a_seat_is_not_held_against_the_server() -> None:
+    away = Seat(3)
+    assert seqs_of(PassChosen, away)
+    assert check(changed(receipts_of(LOG, away), without_commands), LOG.records) is None
+
+
+def test_a_pass_that_a_seat_did_not_ask_for_is_found() -> None:
+    seat = Seat(1)  # it revealed nothing: the pass is the first thing it did
     finding = check(changed(receipts_of(LOG, seat), without_commands), LOG.records)
     assert finding is not None
     assert finding.seq == seqs_of(PassChosen, seat)[0]

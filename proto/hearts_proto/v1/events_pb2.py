@@ -25,17 +25,17 @@ _sym_db = _symbol_database.Default()
 from hearts_proto.v1 import rules_pb2 as hearts_dot_v1_dot_rules__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16hearts/v1/events.proto\x12\thearts.v1\x1a\x15hearts/v1/rules.proto\"\xdd\x07\n\x05\x45vent\x12,\n\x0bgame_opened\x18\x01 \x01(\x0b\x32\x15.hearts.v1.GameOpenedH\x00\x12*\n\nseat_taken\x18\x02 \x01(\x0b\x32\x14.hearts.v1.SeatTakenH\x00\x12(\n\tseat_left\x18\x03 \x01(\x0b\x32\x13.hearts.v1.SeatLeftH\x00\x12.\n\x0cseats_frozen\x18\x04 \x01(\x0b\x32\x16.hearts.v1.SeatsFrozenH\x00\x12\x36\n\x10\x65ntropy_revealed\x18\x05 \x01(\x0b\x32\x1a.hearts.v1.EntropyRevealedH\x00\x12\x36\n\x10\x65ntropy_withheld\x18\x06 \x01(\x0b\x32\x1a.hearts.v1.EntropyWithheldH\x00\x12*\n\ndeal_began\x18\x07 \x01(\x0b\x32\x14.hearts.v1.DealBeganH\x00\x12*\n\nhand_dealt\x18\x08 \x01(\x0b\x32\x14.hearts.v1.HandDealtH\x00\x12*\n\nseat_ready\x18\t \x01(\x0b\x32\x14.hearts.v1.SeatReadyH\x00\x12,\n\x0bpass_chosen\x18\n \x01(\x0b\x32\x15.hearts.v1.PassChosenH\x00\x12.\n\x0c\x63\x61rds_passed\x18\x0b \x01(\x0b\x32\x16.hearts.v1.CardsPassedH\x00\x12*\n\nplay_began\x18\x0c \x01(\x0b\x32\x14.hearts.v1.PlayBeganH\x00\x12,\n\x0b\x63\x61rd_played\x18\r \x01(\x0b\x32\x15.hearts.v1.CardPlayedH\x00\x12,\n\x0btrick_taken\x18\x0e \x01(\x0b\x32\x15.hearts.v1.TrickTakenH\x00\x12.\n\x0crest_claimed\x18\x0f \x01(\x0b\x32\x16.hearts.v1.RestClaimedH\x00\x12&\n\x08play_cut\x18\x10 \x01(\x0b\x32\x12.hearts.v1.PlayCutH\x00\x12*\n\nhand_shown\x18\x11 \x01(\x0b\x32\x14.hearts.v1.HandShownH\x00\x12\x34\n\x0fsecret_revealed\x18\x12 \x01(\x0b\x32\x19.hearts.v1.SecretRevealedH\x00\x12,\n\x0b\x64\x65\x61l_scored\x18\x13 \x01(\x0b\x32\x15.hearts.v1.DealScoredH\x00\x12*\n\ngame_ended\x18\x14 \x01(\x0b\x32\x14.hearts.v1.GameEndedH\x00\x12*\n\nlog_sealed\x18\x15 \x01(\x0b\x32\x14.hearts.v1.LogSealedH\x00\x42\x06\n\x04kind\"\xdc\x01\n\nGameOpened\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\r\n\x05table\x18\x02 \x01(\t\x12\x1f\n\x05rules\x18\x03 \x01(\x0b\x32\x10.hearts.v1.Rules\x12\x10\n\x06\x61nchor\x18\x04 \x01(\x0cH\x00\x12\x14\n\nfixed_seed\x18\x05 \x01(\tH\x00\x12\x12\n\npublic_key\x18\x06 \x01(\x0c\x12\x16\n\x0e\x66ormat_version\x18\x07 \x01(\r\x12\x16\n\x0e\x65ngine_version\x18\x08 \x01(\r\x12\x17\n\x0fshuffle_version\x18\t \x01(\rB\x08\n\x06source\"k\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12!\n\x04kind\x18\x03 \x01(\x0e\x32\x13.hearts.v1.SeatKind\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\x12\x12\n\ncommitment\x18\x05 \x01(\x0c\"\x18\n\x08SeatLeft\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\r\n\x0bSeatsFrozen\"0\n\x0f\x45ntropyRevealed\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0f\n\x07\x65ntropy\x18\x02 \x01(\x0c\"\x1f\n\x0f\x45ntropyWithheld\x12\x0c\n\x04seat\x18\x01 \x01(\r\"R\n\tDealBegan\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\r\x12\'\n\tdirection\x18\x03 \x01(\x0e\x32\x14.hearts.v1.Direction\"(\n\tHandDealt\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\r\"\x19\n\tSeatReady\x12\x0c\n\x04seat\x18\x01 \x01(\r\")\n\nPassChosen\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\r\":\n\x0b\x43\x61rdsPassed\x12\r\n\x05giver\x18\x01 \x01(\r\x12\r\n\x05taker\x18\x02 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x03 \x03(\r\"\x1b\n\tPlayBegan\x12\x0e\n\x06leader\x18\x01 \x01(\r\"F\n\nCardPlayed\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04\x63\x61rd\x18\x02 \x01(\r\x12\x1c\n\x02\x62y\x18\x03 \x01(\x0e\x32\x10.hearts.v1.Agent\"*\n\nTrickTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06points\x18\x02 \x01(\r\"\x1b\n\x0bRestClaimed\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\t\n\x07PlayCut\"6\n\tHandShown\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x64\x65\x61lt\x18\x02 \x03(\r\x12\x0c\n\x04held\x18\x03 \x03(\r\".\n\x0eSecretRevealed\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0e\n\x06secret\x18\x02 \x01(\x0c\"f\n\nDealScored\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0e\n\x06points\x18\x02 \x03(\r\x12\x11\n\x04moon\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06scores\x18\x04 \x03(\x11\x12\x0e\n\x06totals\x18\x05 \x03(\x11\x42\x07\n\x05_moon\"+\n\tGameEnded\x12\x0e\n\x06totals\x18\x01 \x03(\x11\x12\x0e\n\x06places\x18\x02 \x03(\r\"\x1e\n\tLogSealed\x12\x11\n\tsignature\x18\x01 \x01(\x0c*c\n\x08SeatKind\x12\x19\n\x15SEAT_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10SEAT_KIND_PERSON\x10\x01\x12\x11\n\rSEAT_KIND_BOT\x10\x02\x12\x13\n\x0fSEAT_KIND_HOUSE\x10\x03*T\n\x05\x41gent\x12\x15\n\x11\x41GENT_UNSPECIFIED\x10\x00\x12\x0e\n\nAGENT_SEAT\x10\x01\x12\x0f\n\x0b\x41GENT_CLOCK\x10\x02\x12\x13\n\x0f\x41GENT_AUTOPILOT\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16hearts/v1/events.proto\x12\thearts.v1\x1a\x15hearts/v1/rules.proto\"\xdd\x07\n\x05\x45vent\x12,\n\x0bgame_opened\x18\x01 \x01(\x0b\x32\x15.hearts.v1.GameOpenedH\x00\x12*\n\nseat_taken\x18\x02 \x01(\x0b\x32\x14.hearts.v1.SeatTakenH\x00\x12(\n\tseat_left\x18\x03 \x01(\x0b\x32\x13.hearts.v1.SeatLeftH\x00\x12.\n\x0cseats_frozen\x18\x04 \x01(\x0b\x32\x16.hearts.v1.SeatsFrozenH\x00\x12\x36\n\x10\x65ntropy_revealed\x18\x05 \x01(\x0b\x32\x1a.hearts.v1.EntropyRevealedH\x00\x12\x36\n\x10\x65ntropy_withheld\x18\x06 \x01(\x0b\x32\x1a.hearts.v1.EntropyWithheldH\x00\x12*\n\ndeal_began\x18\x07 \x01(\x0b\x32\x14.hearts.v1.DealBeganH\x00\x12*\n\nhand_dealt\x18\x08 \x01(\x0b\x32\x14.hearts.v1.HandDealtH\x00\x12*\n\nseat_ready\x18\t \x01(\x0b\x32\x14.hearts.v1.SeatReadyH\x00\x12,\n\x0bpass_chosen\x18\n \x01(\x0b\x32\x15.hearts.v1.PassChosenH\x00\x12.\n\x0c\x63\x61rds_passed\x18\x0b \x01(\x0b\x32\x16.hearts.v1.CardsPassedH\x00\x12*\n\nplay_began\x18\x0c \x01(\x0b\x32\x14.hearts.v1.PlayBeganH\x00\x12,\n\x0b\x63\x61rd_played\x18\r \x01(\x0b\x32\x15.hearts.v1.CardPlayedH\x00\x12,\n\x0btrick_taken\x18\x0e \x01(\x0b\x32\x15.hearts.v1.TrickTakenH\x00\x12.\n\x0crest_claimed\x18\x0f \x01(\x0b\x32\x16.hearts.v1.RestClaimedH\x00\x12&\n\x08play_cut\x18\x10 \x01(\x0b\x32\x12.hearts.v1.PlayCutH\x00\x12*\n\nhand_shown\x18\x11 \x01(\x0b\x32\x14.hearts.v1.HandShownH\x00\x12\x34\n\x0fsecret_revealed\x18\x12 \x01(\x0b\x32\x19.hearts.v1.SecretRevealedH\x00\x12,\n\x0b\x64\x65\x61l_scored\x18\x13 \x01(\x0b\x32\x15.hearts.v1.DealScoredH\x00\x12*\n\ngame_ended\x18\x14 \x01(\x0b\x32\x14.hearts.v1.GameEndedH\x00\x12*\n\nlog_sealed\x18\x15 \x01(\x0b\x32\x14.hearts.v1.LogSealedH\x00\x42\x06\n\x04kind\"\xdc\x01\n\nGameOpened\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\r\n\x05table\x18\x02 \x01(\t\x12\x1f\n\x05rules\x18\x03 \x01(\x0b\x32\x10.hearts.v1.Rules\x12\x10\n\x06\x61nchor\x18\x04 \x01(\x0cH\x00\x12\x14\n\nfixed_seed\x18\x05 \x01(\tH\x00\x12\x12\n\npublic_key\x18\x06 \x01(\x0c\x12\x16\n\x0e\x66ormat_version\x18\x07 \x01(\r\x12\x16\n\x0e\x65ngine_version\x18\x08 \x01(\r\x12\x17\n\x0fshuffle_version\x18\t \x01(\rB\x08\n\x06source\"k\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12!\n\x04kind\x18\x03 \x01(\x0e\x32\x13.hearts.v1.SeatKind\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\x12\x12\n\ncommitment\x18\x05 \x01(\x0c\"\x18\n\x08SeatLeft\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\r\n\x0bSeatsFrozen\"0\n\x0f\x45ntropyRevealed\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0f\n\x07\x65ntropy\x18\x02 \x01(\x0c\"\x1f\n\x0f\x45ntropyWithheld\x12\x0c\n\x04seat\x18\x01 \x01(\r\"R\n\tDealBegan\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\r\x12\'\n\tdirection\x18\x03 \x01(\x0e\x32\x14.hearts.v1.Direction\"(\n\tHandDealt\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\r\"\x19\n\tSeatReady\x12\x0c\n\x04seat\x18\x01 \x01(\r\"G\n\nPassChosen\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\r\x12\x1c\n\x02\x62y\x18\x03 \x01(\x0e\x32\x10.hearts.v1.Agent\":\n\x0b\x43\x61rdsPassed\x12\r\n\x05giver\x18\x01 \x01(\r\x12\r\n\x05taker\x18\x02 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x03 \x03(\r\"\x1b\n\tPlayBegan\x12\x0e\n\x06leader\x18\x01 \x01(\r\"F\n\nCardPlayed\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04\x63\x61rd\x18\x02 \x01(\r\x12\x1c\n\x02\x62y\x18\x03 \x01(\x0e\x32\x10.hearts.v1.Agent\"*\n\nTrickTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0e\n\x06points\x18\x02 \x01(\r\"\x1b\n\x0bRestClaimed\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\t\n\x07PlayCut\"6\n\tHandShown\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x64\x65\x61lt\x18\x02 \x03(\r\x12\x0c\n\x04held\x18\x03 \x03(\r\".\n\x0eSecretRevealed\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0e\n\x06secret\x18\x02 \x01(\x0c\"f\n\nDealScored\x12\x0c\n\x04\x64\x65\x61l\x18\x01 \x01(\r\x12\x0e\n\x06points\x18\x02 \x03(\r\x12\x11\n\x04moon\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06scores\x18\x04 \x03(\x11\x12\x0e\n\x06totals\x18\x05 \x03(\x11\x42\x07\n\x05_moon\"+\n\tGameEnded\x12\x0e\n\x06totals\x18\x01 \x03(\x11\x12\x0e\n\x06places\x18\x02 \x03(\r\"\x1e\n\tLogSealed\x12\x11\n\tsignature\x18\x01 \x01(\x0c*c\n\x08SeatKind\x12\x19\n\x15SEAT_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10SEAT_KIND_PERSON\x10\x01\x12\x11\n\rSEAT_KIND_BOT\x10\x02\x12\x13\n\x0fSEAT_KIND_HOUSE\x10\x03*T\n\x05\x41gent\x12\x15\n\x11\x41GENT_UNSPECIFIED\x10\x00\x12\x0e\n\nAGENT_SEAT\x10\x01\x12\x0f\n\x0b\x41GENT_CLOCK\x10\x02\x12\x13\n\x0f\x41GENT_AUTOPILOT\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hearts_proto.v1.events_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SEATKIND']._serialized_start=2234
-  _globals['_SEATKIND']._serialized_end=2333
-  _globals['_AGENT']._serialized_start=2335
-  _globals['_AGENT']._serialized_end=2419
+  _globals['_SEATKIND']._serialized_start=2264
+  _globals['_SEATKIND']._serialized_end=2363
+  _globals['_AGENT']._serialized_start=2365
+  _globals['_AGENT']._serialized_end=2449
   _globals['_EVENT']._serialized_start=61
   _globals['_EVENT']._serialized_end=1050
   _globals['_GAMEOPENED']._serialized_start=1053
@@ -57,27 +57,27 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SEATREADY']._serialized_start=1634
   _globals['_SEATREADY']._serialized_end=1659
   _globals['_PASSCHOSEN']._serialized_start=1661
-  _globals['_PASSCHOSEN']._serialized_end=1702
-  _globals['_CARDSPASSED']._serialized_start=1704
-  _globals['_CARDSPASSED']._serialized_end=1762
-  _globals['_PLAYBEGAN']._serialized_start=1764
-  _globals['_PLAYBEGAN']._serialized_end=1791
-  _globals['_CARDPLAYED']._serialized_start=1793
-  _globals['_CARDPLAYED']._serialized_end=1863
-  _globals['_TRICKTAKEN']._serialized_start=1865
-  _globals['_TRICKTAKEN']._serialized_end=1907
-  _globals['_RESTCLAIMED']._serialized_start=1909
-  _globals['_RESTCLAIMED']._serialized_end=1936
-  _globals['_PLAYCUT']._serialized_start=1938
-  _globals['_PLAYCUT']._serialized_end=1947
-  _globals['_HANDSHOWN']._serialized_start=1949
-  _globals['_HANDSHOWN']._serialized_end=2003
-  _globals['_SECRETREVEALED']._serialized_start=2005
-  _globals['_SECRETREVEALED']._serialized_end=2051
-  _globals['_DEALSCORED']._serialized_start=2053
-  _globals['_DEALSCORED']._serialized_end=2155
-  _globals['_GAMEENDED']._serialized_start=2157
-  _globals['_GAMEENDED']._serialized_end=2200
-  _globals['_LOGSEALED']._serialized_start=2202
-  _globals['_LOGSEALED']._serialized_end=2232
+  _globals['_PASSCHOSEN']._serialized_end=1732
+  _globals['_CARDSPASSED']._serialized_start=1734
+  _globals['_CARDSPASSED']._serialized_end=1792
+  _globals['_PLAYBEGAN']._serialized_start=1794
+  _globals['_PLAYBEGAN']._serialized_end=1821
+  _globals['_CARDPLAYED']._serialized_start=1823
+  _globals['_CARDPLAYED']._serialized_end=1893
+  _globals['_TRICKTAKEN']._serialized_start=1895
+  _globals['_TRICKTAKEN']._serialized_end=1937
+  _globals['_RESTCLAIMED']._serialized_start=1939
+  _globals['_RESTCLAIMED']._serialized_end=1966
+  _globals['_PLAYCUT']._serialized_start=1968
+  _globals['_PLAYCUT']._serialized_end=1977
+  _globals['_HANDSHOWN']._serialized_start=1979
+  _globals['_HANDSHOWN']._serialized_end=2033
+  _globals['_SECRETREVEALED']._serialized_start=2035
+  _globals['_SECRETREVEALED']._serialized_end=2081
+  _globals['_DEALSCORED']._serialized_start=2083
+  _globals['_DEALSCORED']._serialized_end=2185
+  _globals['_GAMEENDED']._serialized_start=2187
+  _globals['_GAMEENDED']._serialized_end=2230
+  _globals['_LOGSEALED']._serialized_start=2232
+  _globals['_LOGSEALED']._serialized_end=2262
 # @@protoc_insertion_point(module_scope)

@@ -61,7 +61,7 @@ class _AgentEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumType
     """The seat was away."""
 
 class Agent(_Agent, metaclass=_AgentEnumTypeWrapper):
-    """Who chose a card for a seat."""
+    """Who chose for a seat: a card, or a pass."""
 
 AGENT_UNSPECIFIED: Agent.ValueType  # 0
 """Never sent."""
@@ -405,7 +405,9 @@ class PassChosen(google.protobuf.message.Message):
 
     SEAT_FIELD_NUMBER: builtins.int
     CARDS_FIELD_NUMBER: builtins.int
+    BY_FIELD_NUMBER: builtins.int
     seat: builtins.int
+    by: Global___Agent.ValueType
     @property
     def cards(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]: ...
     def __init__(
@@ -413,8 +415,9 @@ class PassChosen(google.protobuf.message.Message):
         *,
         seat: builtins.int = ...,
         cards: collections.abc.Iterable[builtins.int] | None = ...,
+        by: Global___Agent.ValueType = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["cards", b"cards", "seat", b"seat"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["by", b"by", "cards", b"cards", "seat", b"seat"]) -> None: ...
 
 Global___PassChosen: typing_extensions.TypeAlias = PassChosen
 
