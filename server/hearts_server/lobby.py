@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import Container, Iterable
+from collections.abc import AsyncGenerator, Container, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -97,9 +98,25 @@ class Lobby:
             self._require_running()
             return await self._find(name)
 
-    async def admission(self, name: str) -> Admission:
+    @asynccontextmanager
+    async def visited(self, name: str) -> AsyncGenerator[Table, None]:
+        """The table of this name, let go afterwards if nobody needs it any more."""
+        table = await self.get(name)
+        try:
+            yield table
+        finally:
+            self.release(table)
+
+    @asynccontextmanager
+    async def admission(self, name: str) -> AsyncGenerator[Admission, None]:
         """The door of the table of this name; ``Refused`` if there is none."""
-        return Admission(await self.get(name), self._premises)
+        async with self.visited(name) as table:
+            yield Admission(table, self._premises)
+
+    async def summary(self, name: str) -> TableSummary:
+        """What anyone may know of the table of this name; ``Refused`` if there is none."""
+        async with self.visited(name) as table:
+            return summary_of(table)
 
     async def summaries(self) -> tuple[TableSummary, ...]:
         """Every table whose game is not over, and those still in use."""
@@ -111,7 +128,7 @@ class Lobby:
         found = list[TableSummary]()
         for name in sorted(names):
             try:
-                found.append(summary_of(await self.get(name)))
+                found.append(await self.summary(name))
             except Refused as refused:  # one table's damage must not hide the others
                 log.warning("table %s is not listed: %s", name, refused)
         return tuple(found)

@@ -58,8 +58,8 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
             raise _malformed("kind: house bots are added with AddHouseBot")
         commitment = octets_or_none("commitment", request.commitment)
         newcomer = Newcomer(request.name, kind, commitment=commitment)
-        admission = await self._lobby.admission(request.table)
-        seat, token = await admission.join(newcomer, _wanted(request), request.request_id)
+        async with self._lobby.admission(request.table) as admission:
+            seat, token = await admission.join(newcomer, _wanted(request), request.request_id)
         return pb.JoinTableResponse(
             seat=seat, seat_token=token, table=await self._table(request.table)
         )
@@ -68,8 +68,8 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         self, request: pb.LeaveTableRequest, context: Any
     ) -> pb.LeaveTableResponse:
         """Get up, before the start."""
-        admission = await self._lobby.admission(request.table)
-        await admission.leave(request.seat_token)
+        async with self._lobby.admission(request.table) as admission:
+            await admission.leave(request.seat_token)
         return pb.LeaveTableResponse()
 
     async def AddHouseBot(
@@ -79,35 +79,35 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         level = request.level or "medium"
         if level not in LEVELS:
             raise _malformed(f"level: {level[:32]!r} is none; choose among {', '.join(LEVELS)}")
-        admission = await self._lobby.admission(request.table)
-        seat = await admission.add_house_bot(request.seat_token, level, _wanted(request))
+        async with self._lobby.admission(request.table) as admission:
+            seat = await admission.add_house_bot(request.seat_token, level, _wanted(request))
         return pb.AddHouseBotResponse(seat=seat)
 
     async def RemoveHouseBot(
         self, request: pb.RemoveHouseBotRequest, context: Any
     ) -> pb.RemoveHouseBotResponse:
         """Send a house bot away, before the start."""
-        admission = await self._lobby.admission(request.table)
-        await admission.remove_house_bot(request.seat_token, seat_at("seat", request.seat))
+        async with self._lobby.admission(request.table) as admission:
+            await admission.remove_house_bot(request.seat_token, seat_at("seat", request.seat))
         return pb.RemoveHouseBotResponse()
 
     async def StartTable(
         self, request: pb.StartTableRequest, context: Any
     ) -> pb.StartTableResponse:
         """Start the game."""
-        admission = await self._lobby.admission(request.table)
-        await admission.start(request.seat_token)
+        async with self._lobby.admission(request.table) as admission:
+            await admission.start(request.seat_token)
         return pb.StartTableResponse()
 
     async def PlayAgain(self, request: pb.PlayAgainRequest, context: Any) -> pb.PlayAgainResponse:
         """Take the same seat in the next game."""
         commitment = octets_or_none("commitment", request.commitment)
-        admission = await self._lobby.admission(request.table)
-        seat = await admission.play_again(request.seat_token, commitment)
+        async with self._lobby.admission(request.table) as admission:
+            seat = await admission.play_again(request.seat_token, commitment)
         return pb.PlayAgainResponse(table=await self._table(request.table), seat=seat)
 
     async def _table(self, name: str) -> pb.Table:
-        return table_of(summary_of(await self._lobby.get(name)))
+        return table_of(await self._lobby.summary(name))
 
 
 def _wanted(request: pb.JoinTableRequest | pb.AddHouseBotRequest) -> Seat | None:

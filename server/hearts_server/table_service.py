@@ -35,17 +35,16 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         """One seat's stream, from its attach to its end."""
         requests = aiter(request_iterator)
         attach = await self._first(requests)
-        table = await self._lobby.get(attach.table)
-        subscriber = await _attach(table, attach)
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                reading = tasks.create_task(_read(requests, table, subscriber))
-                async for notice in subscriber.notices():
-                    await context.write(response_of(notice))
-                reading.cancel()
-        finally:
-            table.detach(subscriber)
-            self._lobby.release(table)
+        async with self._lobby.visited(attach.table) as table:
+            subscriber = await _attach(table, attach)
+            try:
+                async with asyncio.TaskGroup() as tasks:
+                    reading = tasks.create_task(_read(requests, table, subscriber))
+                    async for notice in subscriber.notices():
+                        await context.write(response_of(notice))
+                    reading.cancel()
+            finally:
+                table.detach(subscriber)
 
     async def _first(self, requests: AsyncIterator[pb.PlayRequest]) -> pb.Attach:
         try:
