@@ -73,16 +73,16 @@ async def _audit(
             for game_id in ids:
                 log = await games.records(game_id)
                 audited.append(Audited(game_id, audit(log, known_keys=known, required=key)))
-    _print(audited, as_json=as_json)
+    _print(audited, as_json=as_json, at_length=len(names) == 1)
     return _exit_code(audited, counts_running=bool(names))
 
 
-def _print(audited: Sequence[Audited], *, as_json: bool) -> None:
+def _print(audited: Sequence[Audited], *, as_json: bool, at_length: bool) -> None:
     if as_json:
         told = [{"name": each.name, **report_json(each.report)} for each in audited]
         click.echo(json.dumps(told, indent=2))
         return
-    if len(audited) == 1:
+    if at_length:
         for line in report_lines(audited[0].report):
             click.echo(line)
         return
