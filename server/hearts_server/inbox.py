@@ -36,6 +36,11 @@ class Inbox:
         """Whether nothing is being done and nothing waits."""
         return self._unanswered == 0
 
+    @property
+    def has_room(self) -> bool:
+        """Whether whoever asks now need not wait to ask."""
+        return not self._room.locked()
+
     async def ask(self, work: Callable[[], Awaitable[T]]) -> T:
         """Have work done in its turn; its result or error comes back.
 

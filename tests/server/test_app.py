@@ -1,0 +1,114 @@
+"""The server as a whole: where it listens, what it says of itself, how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from grpc import aio
+from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
+from grpc_reflection.v1alpha.reflection_pb2 import (
+    ServerReflectionRequest,
+    ServerReflectionResponse,
+)
+
+from hearts_server.app import CannotListen, serving
+from hearts_server.testing.callers import open_venue
+from hearts_server.testing.premises import premises_of
+
+Check = aio.UnaryUnaryMultiCallable[HealthCheckRequest, HealthCheckResponse]
+Reflect = aio.StreamStreamMultiCallable[ServerReflectionRequest, ServerReflectionResponse]
+
+SERVICES = {
+    "hearts.v1.LobbyService",
+    "hearts.v1.TableService",
+    "hearts.v1.ReplayService",
+    "grpc.health.v1.Health",
+    "grpc.reflection.v1alpha.ServerReflection",
+}
+
+
+def test_every_service_and_the_server_itself_are_said_to_be_serving() -> None:
+    asyncio.run(_healthy())
+
+
+async def _healthy() -> None:
+    async with open_venue(premises_of()) as venue:
+        check: Check = venue.channel.unary_unary(
+            "/grpc.health.v1.Health/Check",
+            request_serializer=HealthCheckRequest.SerializeToString,
+            response_deserializer=HealthCheckResponse.FromString,
+        )
+        for name in ("", *(service for service in SERVICES if service.startswith("hearts"))):
+            answer = await check(HealthCheckRequest(service=name))
+            assert answer.status == HealthCheckResponse.SERVING
+
+
+def test_reflection_lists_every_service() -> None:
+    assert asyncio.run(_listed()) == SERVICES
+
+
+async def _listed() -> set[str]:
+    async with open_venue(premises_of()) as venue:
+        reflect: Reflect = venue.channel.stream_stream(
+            "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+            request_serializer=ServerReflectionRequest.SerializeToString,
+            response_deserializer=ServerReflectionResponse.FromString,
+        )
+        requests = iter([ServerReflectionRequest(list_services="")])
+        (answer,) = [each async for each in reflect(requests)]
+        return {service.name for service in answer.list_services_response.service}
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.20", "example.com", ""])
+def test_only_addresses_of_this_machine_alone_are_listened_on(host: str) -> None:
+    with pytest.raises(CannotListen, match="not encrypted"):
+        asyncio.run(_listen(host, 0))
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_loopback_can_be_listened_on(host: str) -> None:
+    asyncio.run(_listen(host, 0))
+
+
+async def _listen(host: str, port: int) -> None:
+    async with serving(premises_of(), host, port, resumes=True) as listening:
+        assert listening.address == f"{host}:{listening.port}"
+
+
+def test_a_port_in_use_is_said_to_be_so() -> None:
+    asyncio.run(_port_in_use())
+
+
+async def _port_in_use() -> None:
+    async with open_venue(premises_of()) as venue:
+        with pytest.raises(CannotListen, match="another port"):
+            await _listen("127.0.0.1", venue.listening.port)
+
+
+def test_what_goes_wrong_beside_the_server_stays_what_it_is() -> None:
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(_goes_wrong())
+
+
+async def _goes_wrong() -> None:
+    async with serving(premises_of(), "127.0.0.1", 0, resumes=True):
+        raise ZeroDivisionError
+
+
+def test_no_task_outlives_the_server() -> None:
+    asyncio.run(_leaves_nothing())
+
+
+async def _leaves_nothing() -> None:
+    before = asyncio.all_tasks()
+    async with open_venue(premises_of()) as venue:
+        table = await venue.table()
+        sitter = await venue.sit(table.name)
+        for _ in range(3):
+            await venue.add_house_bot(sitter)
+        await venue.start(sitter)
+        async with venue.stream(sitter) as stream:
+            await stream.attach()
+    left = {task for task in asyncio.all_tasks() - before if "table" in task.get_name()}
+    assert not left
