@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Protocol
 
+from google.rpc.code_pb2 import UNAVAILABLE  # type: ignore[import-untyped]  # its stubs have no marker
 from grpc import StatusCode, aio
 
 from hearts_client.connection import ServerError, server_error
@@ -184,6 +185,8 @@ class Session:
                     return None
         except aio.AioRpcError as error:
             return server_error(error, self._ticket.server)
+        except ServerError as error:
+            return error
         except WireError as error:
             self._close(Cause.LOST, f"the server sent what cannot be read: {error}")
         return None
@@ -235,7 +238,8 @@ class Session:
         returned = self._view is not None
         view = self._view = decode_view(attached.view)
         events = self._saw(attached.seq, attached.head, attached.records)
-        self._attempt = 0
+        if not self._pending:
+            self._attempt = 0
         self._tell(Joined(view, events, returned))
         self._prompt = None
         if attached.HasField("prompt"):
@@ -263,7 +267,8 @@ class Session:
             self._reveal(self._prompt)
         elif prompt.ask in _ASKS:
             self._view = decode_view(prompt.view)
-            self._tell(Asked(_ASKS[prompt.ask], self._view, prompt.deadline or None))
+            if not self._sent(self._prompt):  # after a break the answer may be on its way already
+                self._tell(Asked(_ASKS[prompt.ask], self._view, prompt.deadline or None))
 
     def _reveal(self, prompt: _Prompt) -> None:
         """Reveal the seat's entropy: by now a head covers record 1 and every commitment.
@@ -303,12 +308,20 @@ class Session:
         pending = self._pending.pop(done.request_id, None)
         if pending is None:
             return
+        self._attempt = 0
         self._receipts.acknowledged(pending.command, pending.prompt_seq)
         if self._prompt is not None and self._prompt.seq == pending.prompt_seq:
             self._prompt = None
         _settle(pending, None)
 
     def _refused(self, refusal: pb.Refusal) -> None:
+        """Hand a refusal to whoever answered.
+
+        Raises ``ServerError`` where only the moment was wrong, as when the server's disk is full:
+        then the answer is kept, and sent again when the seat is attached again after a pause.
+        """
+        if refusal.code == UNAVAILABLE:
+            raise ServerError(StatusCode.UNAVAILABLE, refusal.reason, refusal.message)
         pending = self._pending.pop(refusal.request_id, None)
         if pending is not None:
             legal = card_set_at("refusal.legal", refusal.legal)
