@@ -28,6 +28,7 @@ from hearts_server.testing.callers import (
     play_on,
 )
 from hearts_server.testing.premises import premises_of
+from hearts_server.testing.stores import TroubledStore
 from hearts_wire.records import decode_record
 
 SEATS = tuple(map(Seat, range(4)))
@@ -283,3 +284,23 @@ async def answer_for_anyone(table: Table, chance: Chance) -> None:
     assert prompt_seq is not None
     nobody = Subscriber(command.seat, wants_view=False)
     await table.answer(Answer(command, prompt_seq), nobody)
+
+
+def test_who_goes_away_while_the_attach_waits_takes_the_seat_from_nobody() -> None:
+    asyncio.run(_gone_before_attached())
+
+
+async def _gone_before_attached() -> None:
+    store = TroubledStore()
+    async with open_venue(premises_of(store)) as venue, started(venue) as streams:
+        table = await venue.listening.lobby.get(streams[0].sitter.table)
+        store.hold_appends()
+        await streams[1].send(streams[1].choice(at_random(random.Random(11))))
+        await store.append_is_held()
+        attaching = asyncio.create_task(table.attach(streams[0].sitter.seat))
+        await asyncio.sleep(0)
+        attaching.cancel()
+        await asyncio.wait([attaching])
+        store.let_appends_go()
+        await everyone_hears(streams)
+        await play_on(streams, at_random(random.Random(11)), at_most=6)
