@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import pytest
 from grpc import aio
@@ -329,20 +331,30 @@ async def _server_restarts(folder: Path) -> None:
 
 
 class Counted:
-    """A stub whose calls can be counted while they live."""
+    """A stub whose calls can be counted while they live, and while they take memory."""
 
     def __init__(self, session: Session) -> None:
         self._play = session._stub.Play  # pyright: ignore[reportPrivateUsage]
-        self.calls: list[PlayCall] = []
+        self._calls: list[ref[PlayCall]] = []
 
     def Play(self) -> PlayCall:  # noqa: N802  (the method's name on the wire)
         call: PlayCall = self._play()
-        self.calls.append(call)
+        self._calls.append(ref(call))
         return call
 
     @property
+    def made(self) -> int:
+        return len(self._calls)
+
+    @property
     def alive(self) -> int:
-        return sum(not call.done() for call in self.calls)
+        calls = [found() for found in self._calls]
+        return sum(call is not None and not call.done() for call in calls)
+
+    @property
+    def kept(self) -> int:
+        gc.collect()
+        return sum(found() is not None for found in self._calls)
 
 
 def test_no_call_outlives_the_stream_that_it_was_made_for(
@@ -364,7 +376,7 @@ async def _calls_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
                 run = tasks.create_task(session.run())
                 for broken in range(6):
                     await until(Joined, news, heard)
-                    assert (len(stub.calls), stub.alive) == (broken + 1, 1)
+                    assert (stub.made, stub.alive) == (broken + 1, 1)
                     if broken % 2:
                         place.cable.cut()
                     else:
@@ -372,6 +384,27 @@ async def _calls_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
                 await until(Joined, news, heard)
                 run.cancel()
             assert stub.alive == 0
+        assert stub.kept <= 1, "all but the last, in whose task the call still is"
+
+
+def test_a_session_that_ends_by_itself_ends_its_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(_ends_its_call(tmp_path, monkeypatch))
+
+
+async def _ends_its_call(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with far(folder) as place:
+        ticket = await place.ticket()
+        cheated = replace(ticket, entropy=bytes(32))
+        with place.book(cheated) as book:
+            session = Session(place.channel, cheated, book, HASTY)
+            stub = Counted(session)
+            monkeypatch.setattr(session, "_stub", stub)
+            await place.lobby.start(ticket)
+            assert (await session.run()).cause is Cause.LOST
+        assert (stub.made, stub.alive) == (1, 0)
+        assert stub.kept == 0
 
 
 class Nonsense(table_pb2_grpc.TableServiceServicer):
