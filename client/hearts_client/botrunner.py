@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 
+from hearts_bots.backed import Backed
 from hearts_bots.bot import Bot
 from hearts_client.news import Ask, Asked, News, Playable, Refused
 
@@ -15,13 +16,19 @@ log = logging.getLogger(__name__)
 async def play_bot(session: Playable, news: AsyncIterator[News], bot: Bot) -> None:
     """Let a bot decide whatever the seat is asked, until the session is over.
 
-    ``news`` is this reader's own copy of what the session tells.
+    ``news`` is this reader's own copy of what the session tells. A bot that fails loses only
+    that decision.
     """
+    backed = Backed(bot, _failed)
     async for item in news:
         if isinstance(item, Asked):
-            refused = await _answer(session, item, bot)
+            refused = await _answer(session, item, backed)
             if refused is not None:
                 log.warning("the bot's answer was refused: %s", refused.message)
+
+
+def _failed(error: Exception) -> None:
+    log.error("the bot failed, its lowest legal cards are played", exc_info=error)
 
 
 async def _answer(session: Playable, asked: Asked, bot: Bot) -> Refused | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]  # its stubs have no marker
+from google.rpc.status_pb2 import Status
 from grpc import StatusCode, aio
 from grpc_status import rpc_status
 

@@ -7,14 +7,14 @@ checked against when the game is over, and reveals the seat's entropy when that 
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Protocol
 
-from google.rpc.code_pb2 import UNAVAILABLE  # type: ignore[import-untyped]  # its stubs have no marker
+from google.rpc.code_pb2 import UNAVAILABLE
 from grpc import StatusCode, aio
 
+from hearts_client.answers import Answers, Reply
 from hearts_client.connection import ServerError, server_error
 from hearts_client.news import Ask, Asked, Cause, Closed, Happened, Joined, News, Offline, Refused
 from hearts_client.ticket import Ticket
@@ -27,7 +27,7 @@ from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
 from hearts_replays.fairness import commit
 from hearts_wire.bounds import WireError, card_set_at
-from hearts_wire.commands import SeatCommand, encode_command
+from hearts_wire.commands import SeatCommand
 from hearts_wire.records import decode_record
 from hearts_wire.views import decode_view
 
@@ -46,6 +46,9 @@ FATAL = frozenset(
     }
 )
 """Answers that trying again does not change."""
+
+GAME_ENDED = "GAME_ENDED"
+"""The reason given where the table plays another game by now."""
 
 PlayCall = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
 
@@ -81,20 +84,6 @@ class Patience:
         await self.pause(min(3.0, 0.2 * 2.0 ** (attempt - 1)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Prompt:
-    seq: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Pending:
-    """A command that has not been answered; it is sent again after a break."""
-
-    command: SeatCommand
-    prompt_seq: int
-    reply: asyncio.Future[Refused | None]
-
-
 class Session:
     """A seat's client side; :meth:`run` keeps it connected until the game is over."""
 
@@ -110,12 +99,10 @@ class Session:
         self._receipts = receipts
         self._patience = patience
         self._readers: list[asyncio.Queue[News]] = []
-        self._pending: dict[int, _Pending] = {}
-        self._unsent: asyncio.Queue[int] = asyncio.Queue()
-        self._request_ids = itertools.count(1)
+        self._answers = Answers()
         self._seq, self._head = 0, b""
         self._view: SeatView | None = None
-        self._prompt: _Prompt | None = None
+        self._prompt_seq: int | None = None
         self._attempt = 0
         self._closed: Closed | None = None
 
@@ -152,7 +139,8 @@ class Session:
         while self._closed is None:
             error = await self._attend()
             if error is not None and error.code in FATAL:
-                self._close(Cause.LOST, error.message)
+                over = error.reason == GAME_ENDED
+                self._close(Cause.GAME_OVER if over else Cause.LOST, error.message)
             if self._closed is None:
                 await self._wait_to_try_again(error)
         return self._closed
@@ -195,16 +183,9 @@ class Session:
         """Attach, send again what was not answered, then whatever comes."""
         try:
             await call.write(pb.PlayRequest(attach=self._attach()))
-            while not self._unsent.empty():
-                self._unsent.get_nowait()
-            for request_id in self._pending:
-                self._unsent.put_nowait(request_id)
+            self._answers.send_all_again()
             while True:
-                request_id = await self._unsent.get()
-                pending = self._pending.get(request_id)
-                if pending is not None:
-                    prompt_seq = pending.prompt_seq
-                    await call.write(encode_command(pending.command, prompt_seq, request_id))
+                await call.write(await self._answers.next_request())
         except (aio.AioRpcError, asyncio.InvalidStateError):
             return  # the stream is over, which the receiving side reports
 
@@ -216,6 +197,7 @@ class Session:
             after_head=self._head,
             client=CLIENT,
             view_every_update=True,
+            game_id=self._ticket.game_id,
         )
 
     def _take(self, response: pb.PlayResponse) -> bool:
@@ -238,10 +220,10 @@ class Session:
         returned = self._view is not None
         view = self._view = decode_view(attached.view)
         events = self._saw(attached.seq, attached.head, attached.records)
-        if not self._pending:
+        if not self._answers:
             self._attempt = 0
         self._tell(Joined(view, events, returned))
-        self._prompt = None
+        self._prompt_seq = None
         if attached.HasField("prompt"):
             self._asked(attached.prompt)
 
@@ -262,15 +244,17 @@ class Session:
         return tuple(decode_record(record).event for record in records)
 
     def _asked(self, prompt: pb.Prompt) -> None:
-        self._prompt = _Prompt(prompt.prompt_seq)
+        self._prompt_seq = prompt.prompt_seq
         if prompt.ask == pb.ASK_ENTROPY:
-            self._reveal(self._prompt)
+            self._reveal(prompt.prompt_seq)
         elif prompt.ask in _ASKS:
             self._view = decode_view(prompt.view)
-            if not self._sent(self._prompt):  # after a break the answer may be on its way already
+            if not self._answers.to(
+                prompt.prompt_seq
+            ):  # after a break the answer may be on its way already
                 self._tell(Asked(_ASKS[prompt.ask], self._view, prompt.deadline or None))
 
-    def _reveal(self, prompt: _Prompt) -> None:
+    def _reveal(self, prompt_seq: int) -> None:
         """Reveal the seat's entropy: by now a head covers record 1 and every commitment.
 
         Were the commitment in the log another one, the server would be steering the deal.
@@ -279,40 +263,32 @@ class Session:
         taken = None if view is None else view.seats[self._ticket.seat]
         if taken is None or taken.commitment != commit(entropy):
             self._close(Cause.LOST, "the log holds another commitment than yours; do not play here")
-        elif not self._sent(prompt):
-            self._submit(RevealEntropy(self._ticket.seat, entropy), prompt)
+        elif not self._answers.to(prompt_seq):
+            self._submit(RevealEntropy(self._ticket.seat, entropy), prompt_seq)
 
     async def _answer(self, command: SeatCommand) -> Refused | None:
-        prompt = self._prompt
+        prompt_seq = self._prompt_seq
         if self._closed is not None:
             return Refused("SESSION_OVER", self._closed.sentence, NO_CARDS)
-        if prompt is None:
+        if prompt_seq is None:
             return Refused("NOT_ASKED", "you are not asked for anything now", NO_CARDS)
-        if self._sent(prompt):
+        if self._answers.to(prompt_seq):
             return Refused("SENT_ALREADY", "your answer is on its way", NO_CARDS)
-        return await self._submit(command, prompt)
+        return await self._submit(command, prompt_seq)
 
-    def _sent(self, prompt: _Prompt | None) -> bool:
-        seqs = {pending.prompt_seq for pending in self._pending.values()}
-        return prompt is not None and prompt.seq in seqs
-
-    def _submit(self, command: SeatCommand, prompt: _Prompt) -> asyncio.Future[Refused | None]:
-        reply: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
-        self._receipts.sent(command, prompt.seq)
-        request_id = next(self._request_ids)
-        self._pending[request_id] = _Pending(command, prompt.seq, reply)
-        self._unsent.put_nowait(request_id)
-        return reply
+    def _submit(self, command: SeatCommand, prompt_seq: int) -> Reply:
+        self._receipts.sent(command, prompt_seq)
+        return self._answers.add(command, prompt_seq)
 
     def _acknowledged(self, done: pb.Acknowledgement) -> None:
-        pending = self._pending.pop(done.request_id, None)
+        pending = self._answers.take(done.request_id)
         if pending is None:
             return
         self._attempt = 0
         self._receipts.acknowledged(pending.command, pending.prompt_seq)
-        if self._prompt is not None and self._prompt.seq == pending.prompt_seq:
-            self._prompt = None
-        _settle(pending, None)
+        if self._prompt_seq == pending.prompt_seq:
+            self._prompt_seq = None
+        pending.settle(None)
 
     def _refused(self, refusal: pb.Refusal) -> None:
         """Hand a refusal to whoever answered.
@@ -322,10 +298,10 @@ class Session:
         """
         if refusal.code == UNAVAILABLE:
             raise ServerError(StatusCode.UNAVAILABLE, refusal.reason, refusal.message)
-        pending = self._pending.pop(refusal.request_id, None)
+        pending = self._answers.take(refusal.request_id)
         if pending is not None:
             legal = card_set_at("refusal.legal", refusal.legal)
-            _settle(pending, Refused(refusal.reason, refusal.message, legal))
+            pending.settle(Refused(refusal.reason, refusal.message, legal))
 
     def _detached(self, detached: pb.Detached) -> None:
         """The server ended the stream: for good, or to be attached again."""
@@ -341,19 +317,12 @@ class Session:
 
     def _close(self, cause: Cause, sentence: str) -> None:
         self._closed = Closed(cause, sentence)
-        for pending in self._pending.values():
-            _settle(pending, Refused("SESSION_OVER", sentence, NO_CARDS))
-        self._pending.clear()
+        self._answers.give_up(sentence)
         self._tell(self._closed)
 
     def _tell(self, news: News) -> None:
         for reader in self._readers:
             reader.put_nowait(news)
-
-
-def _settle(pending: _Pending, answer: Refused | None) -> None:
-    if not pending.reply.done():
-        pending.reply.set_result(answer)
 
 
 async def _until_closed(queue: asyncio.Queue[News]) -> AsyncIterator[News]:

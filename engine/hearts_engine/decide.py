@@ -139,8 +139,10 @@ def _sit(state: State, command: TakeSeat) -> tuple[Event, ...]:
     _require_seat(state, command.seat)
     if state.game.seats[command.seat] is not None:
         raise Rejected(Reason.SEAT_OCCUPIED, f"seat {command.seat} is taken, choose another")
-    if not 0 < len(command.name) <= LONGEST_NAME or not command.name.isprintable():
-        raise Rejected(Reason.BAD_NAME, f"a name has 1 to {LONGEST_NAME} printable characters")
+    name = command.name
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        sentence = f"a name has 1 to {LONGEST_NAME} printable characters, not only blanks"
+        raise Rejected(Reason.BAD_NAME, sentence)
     return (SeatTaken(command.seat, command.name, command.kind, command.bot, command.commitment),)
 
 

@@ -33,6 +33,9 @@ MOST_DEALS: Final = 256
 
 HIGHEST_TARGET: Final = 1000
 
+LONGEST_CYCLE: Final = 20
+"""Directions in a pass cycle: every one there is, for the largest table, twice."""
+
 STANDARD_CYCLE: Final = (Direction.LEFT, Direction.RIGHT, Direction.ACROSS, Direction.HOLD)
 
 
@@ -103,8 +106,8 @@ class Rules:
             raise BadRules(f"players={self.players}: {PACK_SIZE} cards do not divide among them")
         if not 1 <= self.pass_count <= 4:
             raise BadRules(f"pass_count={self.pass_count}: pass 1 to 4 cards")
-        if not self.pass_cycle:
-            raise BadRules("pass_cycle: name at least one direction, hold for no pass")
+        if not 1 <= len(self.pass_cycle) <= LONGEST_CYCLE:
+            raise BadRules(f"pass_cycle: name 1 to {LONGEST_CYCLE} directions, hold for no pass")
         if not 1 <= self.target <= HIGHEST_TARGET:
             raise BadRules(f"target={self.target}: a game goes to 1 to {HIGHEST_TARGET} points")
 

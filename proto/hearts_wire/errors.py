@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from google.protobuf.message import DecodeError
-from google.rpc.code_pb2 import (  # type: ignore[import-untyped]  # its stubs carry no py.typed
+from google.rpc.code_pb2 import (
     FAILED_PRECONDITION,
     INVALID_ARGUMENT,
 )
-from google.rpc.error_details_pb2 import ErrorInfo  # type: ignore[import-untyped]  # as above
-from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]  # as above
+from google.rpc.error_details_pb2 import ErrorInfo
+from google.rpc.status_pb2 import Status
 
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.errors import Reason, Rejected

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import uuid
 
-from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]  # its stubs have no marker
+from google.rpc.status_pb2 import Status
 from grpc import StatusCode
 
 from hearts_engine.errors import BadRules, Rejected
@@ -39,6 +39,15 @@ def no_such_table(name: str) -> Refused:
     """The name is of no table here."""
     return Refused(
         Code.NOT_FOUND, "NO_SUCH_TABLE", f"no table is called {name[:32]!r}; list the tables first"
+    )
+
+
+def game_ended(game_id: str) -> Refused:
+    """The table has gone on to another game."""
+    return Refused(
+        Code.FAILED_PRECONDITION,
+        "GAME_ENDED",
+        f"game {game_id[:64]!r} is not played at this table any more; fetch its log",
     )
 
 

@@ -6,13 +6,13 @@ import asyncio
 import logging
 from datetime import timedelta
 
+from hearts_bots.backed import Backed
 from hearts_bots.bot import Bot
 from hearts_bots.house import house_bot
 from hearts_engine.cards import Seat
 from hearts_engine.commands import ChoosePass, PlayCard
 from hearts_engine.errors import Rejected
-from hearts_engine.events import Agent, FixedSeed, GameOpened, SeatTaken
-from hearts_engine.view import SeatView
+from hearts_engine.events import FixedSeed, GameOpened, SeatTaken
 from hearts_server.errors import STORE_UNAVAILABLE, Refused
 from hearts_server.notices import Ask, Attached, Notice, Prompt, Update
 from hearts_server.table import Answer, Table
@@ -26,7 +26,14 @@ log = logging.getLogger(__name__)
 
 async def play_house_seat(table: Table, taken: SeatTaken) -> None:
     """Play a seat until its stream ends, seeing what that seat may see and nothing else."""
-    bot = house_bot(taken.bot, bot_seed(table.journal.state.game.opened, taken.seat))
+    seed = bot_seed(table.journal.state.game.opened, taken.seat)
+
+    def failed(error: Exception) -> None:
+        # The kind of error only: its words may name cards, and logs are read by people.
+        sentence = "house seat %d at %s failed, its lowest legal cards are played: %s"
+        log.error(sentence, taken.seat, table.facts.name, type(error).__name__)
+
+    bot = Backed(house_bot(taken.bot, seed), failed)
     while await _stopped_by_store(table, taken.seat, bot):
         await table.pause(RETRY_TIME)
 
@@ -48,7 +55,7 @@ async def _play(table: Table, seat: Seat, bot: Bot) -> None:
         async for notice in subscriber.notices():
             prompt = _prompt_in(notice)
             if prompt is not None and prompt.ask is not Ask.ENTROPY:
-                command = await asyncio.to_thread(decision, bot, seat, prompt)
+                command = await asyncio.to_thread(_decision, bot, seat, prompt)
                 await table.answer(Answer(command, prompt.seq), subscriber)
     finally:
         table.detach(subscriber)
@@ -60,34 +67,10 @@ def bot_seed(opened: GameOpened, seat: Seat) -> str:
     return f"{source.text if isinstance(source, FixedSeed) else opened.game_id}/{seat}"
 
 
-def decision(bot: Bot, seat: Seat, prompt: Prompt) -> SeatCommand:
-    """The bot's answer; a bot that fails loses only this decision, which is the lowest cards."""
-    try:
-        return _chosen(bot, seat, prompt)
-    except Exception:
-        log.exception("the bot on seat %d failed, its lowest legal cards are played", seat)
-        return _lowest(seat, prompt)
-
-
-def _chosen(bot: Bot, seat: Seat, prompt: Prompt) -> SeatCommand:
-    view = prompt.view
+def _decision(bot: Bot, seat: Seat, prompt: Prompt) -> SeatCommand:
     if prompt.ask is Ask.PASS:
-        cards = tuple(bot.choose_pass(view))
-        if len(set(cards) & set(view.legal)) != len(cards) or len(cards) != view.rules.pass_count:
-            raise ValueError("the bot chose a pass that the rules do not allow")
-        return ChoosePass(seat, cards)
-    card = bot.choose_play(view)
-    if card not in view.legal:
-        raise ValueError("the bot chose a card that the rules do not allow")
-    return PlayCard(seat, card)
-
-
-def _lowest(seat: Seat, prompt: Prompt) -> SeatCommand:
-    view: SeatView = prompt.view
-    legal = tuple(view.legal)
-    if prompt.ask is Ask.PASS:
-        return ChoosePass(seat, legal[: view.rules.pass_count])
-    return PlayCard(seat, legal[0], Agent.SEAT)
+        return ChoosePass(seat, tuple(bot.choose_pass(prompt.view)))
+    return PlayCard(seat, bot.choose_play(prompt.view))
 
 
 def _prompt_in(notice: Notice) -> Prompt | None:

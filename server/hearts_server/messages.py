@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]  # its stubs have no marker
+from google.rpc.status_pb2 import Status
 
 from hearts_engine.errors import Rejected
 from hearts_proto.v1 import lobby_pb2, table_pb2

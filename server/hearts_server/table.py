@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 
 from hearts_engine.cards import Seat
 from hearts_engine.commands import Command, WithholdEntropy
-from hearts_engine.events import SeatKind, SeatTaken, visible_to
+from hearts_engine.events import SeatTaken, visible_to
 from hearts_engine.state import Phase
 from hearts_engine.view import observe
 from hearts_replays.log import LogError
-from hearts_server.clocks import Microseconds, later
+from hearts_server.clocks import later
 from hearts_server.errors import Code, Refused, bad_token, not_seated
 from hearts_server.facts import TableFacts
 from hearts_server.inbox import Inbox
@@ -32,10 +32,9 @@ from hearts_server.notices import (
     Update,
     prompt_for,
 )
+from hearts_server.reveals import RevealTimer
+from hearts_server.staff import HouseStaff
 from hearts_wire.commands import SeatCommand
-
-REVEAL_TIME = timedelta(seconds=10)
-"""How long a seat may take to reveal its entropy before the log says withheld."""
 
 T = TypeVar("T")
 
@@ -67,11 +66,10 @@ class Table:
         self.facts = facts
         self.journal = journal
         self._premises = premises
-        self._play_house = play_house
         self._inbox = Inbox()
         self._subscribers: dict[Seat, Subscriber] = {}
-        self._house: dict[Seat, asyncio.Task[None]] = {}
-        self._reveal: _Deadline | None = None
+        self._staff = HouseStaff(partial(play_house, self))
+        self._reveals = RevealTimer(premises.clock, self._withhold)
         self._tasks = asyncio.TaskGroup()
 
     @property
@@ -88,13 +86,10 @@ class Table:
         """Do the table's work until it is closed."""
         try:
             async with self._tasks:
-                self._fill_house_seats()
-                self._watch_reveals()
+                self._keep_staffed()
                 await self._inbox.run()
-                for task in self._house.values():
-                    task.cancel()
-                if self._reveal is not None:
-                    self._reveal.timer.cancel()
+                self._staff.dismiss()
+                self._reveals.stop()
         finally:
             # Also when something here failed: a stream must not wait for a table that is gone.
             self.detach_all(Cause.DRAINING, "the table has stopped; attach again later")
@@ -159,9 +154,8 @@ class Table:
     ) -> None:
         """Carry out a command and tell everyone, each in one message."""
         written = await self.journal.carry_out(command)
-        self._watch_reveals()
+        self._keep_staffed()
         self._publish(written, sender, done)
-        self._fill_house_seats()
         if self.over:
             await self._tidy_up()
             self.detach_all(Cause.GAME_OVER, "the game is over")
@@ -175,7 +169,7 @@ class Table:
         """Take up the next game at this table, which has one record so far."""
         await self.keep(facts)
         self.journal = journal
-        self._fill_house_seats()
+        self._keep_staffed()
 
     def detach_all(self, cause: Cause, sentence: str) -> None:
         """End every stream."""
@@ -255,50 +249,18 @@ class Table:
         seq = self.journal.prompts.open_for(seat)
         if seq is None:
             return None
-        deadline = None if self._reveal is None else self._reveal.moment
-        return prompt_for(self.journal.state, seat, seq, deadline)
+        return prompt_for(self.journal.state, seat, seq, self._reveals.deadline)
 
-    def _fill_house_seats(self) -> None:
-        """Keep a bot playing on each house seat, and on no other."""
-        for index, taken in enumerate(self.journal.state.game.seats):
-            seat = Seat(index)
-            task = self._house.get(seat)
-            wanted = taken is not None and taken.kind is SeatKind.HOUSE
-            if task is not None and (task.done() or not wanted):
-                self._house.pop(seat).cancel()
-                task = None
-            if taken is not None and wanted and task is None and not self.over:
-                self._house[seat] = self._tasks.create_task(self._play_house(self, taken))
+    def _keep_staffed(self) -> None:
+        """Let bots and the reveal timer run where the game as it stands wants them."""
+        state = self.journal.state
+        self._reveals.keep(self._tasks, owed=state.phase is Phase.ENTROPY)
+        if not self.over:
+            self._staff.fill(self._tasks, state.game.seats)
 
-    def _watch_reveals(self) -> None:
-        """Have a timer run exactly while entropy is owed."""
-        owed = self.journal.state.phase is Phase.ENTROPY
-        if owed and self._reveal is None:
-            moment = later(self._premises.clock.now(), REVEAL_TIME)
-            timer = self._tasks.create_task(self._withhold_at(moment))
-            self._reveal = _Deadline(moment, timer)
-        elif not owed and self._reveal is not None:
-            self._reveal.timer.cancel()
-            self._reveal = None
-
-    async def _withhold_at(self, moment: Microseconds) -> None:
-        while True:
-            await self._premises.clock.wait_until(moment)
-            try:
-                await self.in_turn(self._withhold_owed)
-            except Refused as refused:
-                # The store failed; the game cannot go on without this, so it is tried again.
-                log.warning("table %s cannot withhold entropy: %s", self.facts.name, refused)
-                moment = later(self._premises.clock.now(), REVEAL_TIME)
-            else:
-                return
+    async def _withhold(self) -> None:
+        await self.in_turn(self._withhold_owed)
 
     async def _withhold_owed(self) -> None:
         for seat in self.journal.state.game.owing:
             await self.do(WithholdEntropy(seat))
-
-
-@dataclass(frozen=True, slots=True)
-class _Deadline:
-    moment: Microseconds
-    timer: asyncio.Task[None]

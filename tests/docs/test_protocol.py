@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from google.protobuf import descriptor_pool, message_factory, text_format
-from google.rpc.code_pb2 import Code  # type: ignore[import-untyped]  # its stubs have no marker
+from google.rpc.code_pb2 import Code
 
 from hearts_engine.errors import Reason
 from hearts_engine.state import Phase
@@ -21,7 +21,7 @@ from hearts_replays.audit import audit
 from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.keys import SigningKey
 from hearts_replays.memory import MemoryStore
-from hearts_server import app, lobby_service, notices, replay_service, table, table_service
+from hearts_server import app, lobby_service, notices, replay_service, reveals, table_service
 from hearts_server.clocks import SystemClock
 from hearts_server.journal import Premises
 from hearts_wire.errors import code_of
@@ -106,7 +106,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"| attach | within {seconds} seconds",
         f"| fixed seed | {lobby_service.LONGEST_SEED} characters",
         f"| messages that wait for a slow reader | {notices.LONGEST_BACKLOG};",
-        f"| reveal of entropy | {int(table.REVEAL_TIME.total_seconds())} seconds",
+        f"| reveal of entropy | {int(reveals.REVEAL_TIME.total_seconds())} seconds",
         f"100 games unless asked otherwise, {replay_service.LARGEST_PAGE} at the most",
     ):
         assert row in PAGE

@@ -77,8 +77,10 @@ def test_a_bad_word_is_named_with_what_would_be_right(text: str, said: str) -> N
 
 
 def test_a_cycle_names_at_least_one_direction() -> None:
-    with pytest.raises(BadRules, match="name at least one direction"):
+    with pytest.raises(BadRules, match="name 1 to 20 directions"):
         Rules(pass_cycle=())
+    with pytest.raises(BadRules, match="name 1 to 20 directions"):
+        Rules(pass_cycle=(Direction.LEFT,) * 21)
 
 
 def test_equal_rules_are_one_key() -> None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
-from google.rpc import code_pb2  # type: ignore[import-untyped]  # its stubs have no marker
+from google.rpc.code_pb2 import INVALID_ARGUMENT
 
 from hearts_engine.events import EntropyRevealed, EntropyWithheld
 from hearts_engine.rules import parse_rules
@@ -17,7 +17,7 @@ from hearts_replays.audit import audit
 from hearts_replays.log import Unavailable
 from hearts_replays.memory import MemoryStore
 from hearts_server.clocks import later
-from hearts_server.table import REVEAL_TIME
+from hearts_server.reveals import REVEAL_TIME
 from hearts_server.testing.callers import (
     SeatStream,
     Venue,
@@ -67,7 +67,7 @@ async def _other_entropy() -> None:
         for other in (b"c" * 32, ENTROPY[1], bytes(32)):
             refusal = await streams[0].refusal(reveal(streams[0], other))
             assert (refusal.code, refusal.reason) == (
-                code_pb2.INVALID_ARGUMENT,
+                INVALID_ARGUMENT,
                 "ENTROPY_MISMATCH",
             )
         assert await streams[0].pulse() == before

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
-from google.rpc import code_pb2  # type: ignore[import-untyped]  # its stubs have no marker
+from google.rpc.code_pb2 import UNAVAILABLE
 from grpc import StatusCode
 
 from hearts_engine.rules import parse_rules
@@ -31,7 +31,6 @@ from hearts_server.testing.premises import Draws, VirtualClock, premises_of
 from hearts_server.testing.stores import TroubledStore
 
 RULES = parse_rules("black_lady target=1")
-UNAVAILABLE = code_pb2.UNAVAILABLE
 FULL = Unavailable("the disk is full")
 
 

@@ -111,6 +111,7 @@ LOBBY: dict[str, tuple[Call, tuple[StatusCode, str]]] = {
     "a seat for a kind that does not exist": (join(kind=9), MALFORMED),
     "half a commitment": (join(commitment=bytes(16)), MALFORMED),
     "no name": (join(name=""), BAD_NAME),
+    "a name of nothing but blanks": (join(name="   "), BAD_NAME),
     "an endless name": (join(name="x" * 33), BAD_NAME),
     "a name of two lines": (join(name="a\nb"), BAD_NAME),
     "a name with a terminal's command": (join(name="\x1b[31mred"), BAD_NAME),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
-from google.rpc import code_pb2  # type: ignore[import-untyped]  # its stubs have no marker
+from google.rpc.code_pb2 import ABORTED, FAILED_PRECONDITION, INVALID_ARGUMENT
 from grpc import StatusCode
 
 from hearts_engine.cards import PACK, Card
@@ -28,9 +28,6 @@ from hearts_server.testing.callers import (
 from hearts_server.testing.premises import VirtualClock, premises_of
 from hearts_wire.views import decode_view
 
-INVALID = code_pb2.INVALID_ARGUMENT
-PRECONDITION = code_pb2.FAILED_PRECONDITION
-ABORTED = code_pb2.ABORTED
 MEBIBYTE = 1024 * 1024
 
 
@@ -83,28 +80,36 @@ class Bad:
 
 
 WHILE_PASSING = {
-    "a card that does not exist": Bad(lambda s: play_of(s, 52), INVALID, "MALFORMED"),
+    "a card that does not exist": Bad(lambda s: play_of(s, 52), INVALID_ARGUMENT, "MALFORMED"),
     "a pass of a card that does not exist": Bad(
-        lambda s: pass_of(s, [hand(s)[0], hand(s)[1], 4_000_000_000]), INVALID, "MALFORMED"
+        lambda s: pass_of(s, [hand(s)[0], hand(s)[1], 4_000_000_000]), INVALID_ARGUMENT, "MALFORMED"
     ),
     "a pass of a card not held": Bad(
-        lambda s: pass_of(s, [hand(s)[0], hand(s)[1], foreign(s)]), PRECONDITION, "CARD_NOT_HELD"
+        lambda s: pass_of(s, [hand(s)[0], hand(s)[1], foreign(s)]),
+        FAILED_PRECONDITION,
+        "CARD_NOT_HELD",
     ),
     "a pass of one card twice": Bad(
-        lambda s: pass_of(s, [hand(s)[0], hand(s)[0], hand(s)[1]]), INVALID, "DUPLICATE_CARDS"
+        lambda s: pass_of(s, [hand(s)[0], hand(s)[0], hand(s)[1]]),
+        INVALID_ARGUMENT,
+        "DUPLICATE_CARDS",
     ),
-    "a pass of two cards": Bad(lambda s: pass_of(s, hand(s)[:2]), INVALID, "WRONG_PASS_COUNT"),
-    "a pass of a whole hand": Bad(lambda s: pass_of(s, hand(s)), INVALID, "WRONG_PASS_COUNT"),
-    "a pass of nothing": Bad(lambda s: pass_of(s, []), INVALID, "WRONG_PASS_COUNT"),
+    "a pass of two cards": Bad(
+        lambda s: pass_of(s, hand(s)[:2]), INVALID_ARGUMENT, "WRONG_PASS_COUNT"
+    ),
+    "a pass of a whole hand": Bad(
+        lambda s: pass_of(s, hand(s)), INVALID_ARGUMENT, "WRONG_PASS_COUNT"
+    ),
+    "a pass of nothing": Bad(lambda s: pass_of(s, []), INVALID_ARGUMENT, "WRONG_PASS_COUNT"),
     "a pass of ten thousand cards": Bad(
-        lambda s: pass_of(s, [hand(s)[0]] * 10_000), INVALID, "DUPLICATE_CARDS"
+        lambda s: pass_of(s, [hand(s)[0]] * 10_000), INVALID_ARGUMENT, "DUPLICATE_CARDS"
     ),
     "a card while passes are due": Bad(
-        lambda s: play_of(s, hand(s)[0]), PRECONDITION, "WRONG_PHASE"
+        lambda s: play_of(s, hand(s)[0]), FAILED_PRECONDITION, "WRONG_PHASE"
     ),
     "a claim while passes are due": Bad(
         lambda s: pb.PlayRequest(request_id=77, claim_rest=pb.ClaimRest(prompt_seq=open_seq(s))),
-        PRECONDITION,
+        FAILED_PRECONDITION,
         "WRONG_PHASE",
     ),
     "entropy while passes are due": Bad(
@@ -112,14 +117,14 @@ WHILE_PASSING = {
             request_id=77,
             reveal_entropy=pb.RevealEntropy(prompt_seq=open_seq(s), entropy=bytes(32)),
         ),
-        PRECONDITION,
+        FAILED_PRECONDITION,
         "WRONG_PHASE",
     ),
     "entropy of the wrong size": Bad(
         lambda s: pb.PlayRequest(
             request_id=77, reveal_entropy=pb.RevealEntropy(prompt_seq=open_seq(s), entropy=b"x")
         ),
-        INVALID,
+        INVALID_ARGUMENT,
         "MALFORMED",
     ),
     "the answer to a prompt that never was": Bad(
@@ -135,10 +140,10 @@ WHILE_PASSING = {
         ABORTED,
         "STALE_PROMPT",
     ),
-    "nothing": Bad(lambda _: pb.PlayRequest(request_id=77), INVALID, "MALFORMED"),
+    "nothing": Bad(lambda _: pb.PlayRequest(request_id=77), INVALID_ARGUMENT, "MALFORMED"),
     "a second attach": Bad(
         lambda s: pb.PlayRequest(request_id=77, attach=pb.Attach(table=s.sitter.table)),
-        INVALID,
+        INVALID_ARGUMENT,
         "MALFORMED",
     ),
 }
@@ -173,22 +178,22 @@ async def _garbage_in_the_middle() -> None:
     async with open_venue(premises_of()) as venue, passing(venue) as streams:
         await streams[0].send_bytes(b"\xff\xff\xff")
         refusal = (await streams[0].next()).refusal
-        assert (refusal.code, refusal.reason) == (INVALID, "MALFORMED")
+        assert (refusal.code, refusal.reason) == (INVALID_ARGUMENT, "MALFORMED")
         await play_on(streams, lowest, at_most=5)
 
 
 PLAYING = {
-    "a card not held": Bad(lambda s: play_of(s, foreign(s)), PRECONDITION, "CARD_NOT_HELD"),
+    "a card not held": Bad(lambda s: play_of(s, foreign(s)), FAILED_PRECONDITION, "CARD_NOT_HELD"),
     "another lead than the two of clubs": Bad(
-        lambda s: play_of(s, hand(s)[-1]), PRECONDITION, "MUST_LEAD_LOWEST_CLUB"
+        lambda s: play_of(s, hand(s)[-1]), FAILED_PRECONDITION, "MUST_LEAD_LOWEST_CLUB"
     ),
     "a claim without proof": Bad(
         lambda s: pb.PlayRequest(request_id=77, claim_rest=pb.ClaimRest(prompt_seq=open_seq(s))),
-        PRECONDITION,
+        FAILED_PRECONDITION,
         "CLAIM_NOT_PROVEN",
     ),
     "a pass when the passing is over": Bad(
-        lambda s: pass_of(s, hand(s)[:3]), PRECONDITION, "WRONG_PHASE"
+        lambda s: pass_of(s, hand(s)[:3]), FAILED_PRECONDITION, "WRONG_PHASE"
     ),
 }
 
@@ -221,7 +226,7 @@ async def _out_of_turn() -> None:
         request = pb.PlayRequest(
             request_id=77, play_card=pb.PlayCard(prompt_seq=waiting.seq, card=held[0])
         )
-        await _is_refused(waiting, Bad(lambda _: request, PRECONDITION, "NOT_YOUR_TURN"))
+        await _is_refused(waiting, Bad(lambda _: request, FAILED_PRECONDITION, "NOT_YOUR_TURN"))
 
 
 def test_a_second_pass_is_refused_while_others_still_choose() -> None:

@@ -283,6 +283,21 @@ async def _asks_twice() -> None:
         assert len((await look(venue, sitters[0].table)).seats) == 1
 
 
+def test_someone_who_was_away_learns_that_his_game_is_over_and_the_table_plays_another() -> None:
+    asyncio.run(_away())
+
+
+async def _away() -> None:
+    async with open_venue(premises_of()) as venue, over(venue) as (before, sitters):
+        for sitter in sitters[1:]:
+            await play_again(venue, sitter)
+        stream = SeatStream(venue.channel, sitters[0])
+        told = await denied(stream.attach(game_id=before.game_id))
+        assert (told.code, told.reason) == (StatusCode.FAILED_PRECONDITION, "GAME_ENDED")
+        opened = await play_again(venue, sitters[0])
+        assert (await SeatStream(venue.channel, sitters[0]).attach(game_id=opened.game_id)).seq
+
+
 def test_newcomers_are_given_the_seats_that_nobody_may_come_back_to() -> None:
     asyncio.run(_newcomers())
 

@@ -1,6 +1,6 @@
 import pytest
-from google.rpc.code_pb2 import Code  # type: ignore[import-untyped]  # its stubs carry no py.typed
-from google.rpc.error_details_pb2 import ErrorInfo  # type: ignore[import-untyped]  # as above
+from google.rpc.code_pb2 import Code
+from google.rpc.error_details_pb2 import ErrorInfo
 from hypothesis import given
 from hypothesis import strategies as st
 

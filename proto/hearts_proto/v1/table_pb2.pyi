@@ -106,6 +106,7 @@ class Attach(google.protobuf.message.Message):
     AFTER_HEAD_FIELD_NUMBER: builtins.int
     CLIENT_FIELD_NUMBER: builtins.int
     VIEW_EVERY_UPDATE_FIELD_NUMBER: builtins.int
+    GAME_ID_FIELD_NUMBER: builtins.int
     table: builtins.str
     """The table's name."""
     seat_token: builtins.str
@@ -118,6 +119,8 @@ class Attach(google.protobuf.message.Message):
     """Name and version of the client program, for the server's log."""
     view_every_update: builtins.bool
     """Send a view with every update, not only with prompts."""
+    game_id: builtins.str
+    """The game that the seat is played in. Empty: whichever the table plays now."""
     def __init__(
         self,
         *,
@@ -127,8 +130,9 @@ class Attach(google.protobuf.message.Message):
         after_head: builtins.bytes = ...,
         client: builtins.str = ...,
         view_every_update: builtins.bool = ...,
+        game_id: builtins.str = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["after_head", b"after_head", "after_seq", b"after_seq", "client", b"client", "seat_token", b"seat_token", "table", b"table", "view_every_update", b"view_every_update"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["after_head", b"after_head", "after_seq", b"after_seq", "client", b"client", "game_id", b"game_id", "seat_token", b"seat_token", "table", b"table", "view_every_update", b"view_every_update"]) -> None: ...
 
 Global___Attach: typing_extensions.TypeAlias = Attach
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
-from google.rpc.status_pb2 import Status  # type: ignore[import-untyped]  # its stubs have no marker
+from google.rpc.status_pb2 import Status
 from grpc import StatusCode, aio
 from grpc_status import rpc_status
 
@@ -123,7 +123,12 @@ class SeatStream:
         return response.refusal
 
     async def attach(
-        self, after_seq: int = 0, after_head: bytes = b"", *, wants_view: bool = False
+        self,
+        after_seq: int = 0,
+        after_head: bytes = b"",
+        *,
+        wants_view: bool = False,
+        game_id: str = "",
     ) -> pb.Attached:
         """Attach, and what the table says to that."""
         sitter = self.sitter
@@ -135,6 +140,7 @@ class SeatStream:
                     after_seq=after_seq,
                     after_head=after_head,
                     view_every_update=wants_view,
+                    game_id=game_id,
                 )
             )
         )
