@@ -253,6 +253,19 @@ async def _useless(change: str, folder: Path) -> None:
             assert (await session.run()).cause is Cause.LOST
 
 
+def test_a_game_that_the_table_has_left_behind_is_over_not_lost(tmp_path: Path) -> None:
+    asyncio.run(_left_behind(tmp_path))
+
+
+async def _left_behind(folder: Path) -> None:
+    async with here(folder) as place:
+        (ticket,) = await place.ticket()
+        earlier = replace(ticket, game_id="0" * 32)
+        with place.book(earlier) as book:
+            session = Session(place.channel, earlier, book)
+            assert (await session.run()).cause is Cause.GAME_OVER
+
+
 def test_entropy_is_revealed_without_asking_anyone(tmp_path: Path) -> None:
     asyncio.run(_reveals(tmp_path))
 
