@@ -29,7 +29,7 @@ def open_table(rules: Rules, seed: str, deal: int = 1) -> State:
     """A game with a house bot on every seat, about to begin this deal, counted from 1."""
     state = apply(None, OpenGame("arena", "arena", rules, FixedSeed(seed), b""))
     for seat in range(rules.players):
-        state = apply(state, TakeSeat(Seat(seat), f"bot {seat}", SeatKind.HOUSE))
+        state = apply(state, TakeSeat(Seat(seat), f"bot {seat}", SeatKind.HOUSE, "easy"))
     state = apply(state, FreezeSeats())
     return state._replace(exchange=state.exchange._replace(deal=deal - 1))
 

@@ -35,7 +35,7 @@ async def settle(channel: aio.Channel, ticket: Ticket, receipts: Receipts, data:
     log = await RemoteArchive(channel, ticket.server).records(ticket.game_id)
     report = audit(log, known_keys=known_keys(data))
     finding = report.finding or check(receipts, log)
-    if report.seal is not None:
+    if report.seal is not None and finding is None:
         remember_key(data, report.seal.public_key)
     for line in _lines(ticket, log, report, finding):
         click.echo(line)

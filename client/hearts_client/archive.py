@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from grpc import aio
 
-from hearts_client.connection import server_error
+from hearts_client.connection import calls_to
 from hearts_engine.cards import Seat
 from hearts_proto.v1 import replay_pb2 as pb
 from hearts_proto.v1 import replay_pb2_grpc
 from hearts_replays.summary import GameSummary
+from hearts_wire.bounds import game_id_at
 from hearts_wire.seats import decode_seat
 
 
@@ -24,7 +25,7 @@ class RemoteArchive:
     async def summaries(self) -> tuple[GameSummary, ...]:
         """All finished games, the newest first."""
         found, page_token = list[GameSummary](), ""
-        try:
+        with calls_to(self._server):
             while True:
                 request = pb.ListGamesRequest(page_token=page_token)
                 response = await self._stub.ListGames(request)
@@ -32,18 +33,15 @@ class RemoteArchive:
                 page_token = response.next_page_token
                 if not page_token:
                     return tuple(found)
-        except aio.AioRpcError as error:
-            raise server_error(error, self._server) from error
 
     async def records(self, game_id: str) -> tuple[bytes, ...]:
         """A finished game's log, as stored."""
         records = list[bytes]()
         call = self._stub.GetGame(pb.GetGameRequest(game_id=game_id))
         try:
-            async for part in call:
-                records += part.records
-        except aio.AioRpcError as error:
-            raise server_error(error, self._server) from error
+            with calls_to(self._server):
+                async for part in call:
+                    records += part.records
         finally:
             call.cancel()
         return tuple(records)
@@ -51,7 +49,7 @@ class RemoteArchive:
 
 def _summary(message: pb.GameSummary) -> GameSummary:
     return GameSummary(
-        game_id=message.game_id,
+        game_id=game_id_at("game_summary.game_id", message.game_id),
         table=message.table,
         opened_time=message.opened_time,
         records=message.records,

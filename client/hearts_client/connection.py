@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from google.rpc.status_pb2 import Status
 from grpc import StatusCode, aio
 from grpc_status import rpc_status
 
+from hearts_wire.bounds import WireError
 from hearts_wire.errors import error_info
 
 _OPTIONS = (
@@ -42,6 +43,18 @@ async def connected(address: str) -> AsyncGenerator[aio.Channel, None]:
         yield channel
     finally:
         await channel.close()
+
+
+@contextmanager
+def calls_to(address: str) -> Iterator[None]:
+    """Turns whatever goes wrong with a call in the block into a ``ServerError``."""
+    try:
+        yield
+    except aio.AioRpcError as error:
+        raise server_error(error, address) from error
+    except WireError as error:
+        sentence = f"the server at {address} sent what cannot be read: {error}"
+        raise ServerError(StatusCode.UNKNOWN, "UNREADABLE", sentence) from error
 
 
 def server_error(error: aio.AioRpcError, address: str) -> ServerError:

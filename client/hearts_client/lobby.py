@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, replace
 
 from grpc import aio
 
-from hearts_client.connection import server_error
+from hearts_client.connection import calls_to
 from hearts_client.ticket import Ticket
 from hearts_engine.cards import Seat
 from hearts_engine.events import SeatKind, SeatTaken
@@ -17,13 +15,11 @@ from hearts_engine.rules import Rules
 from hearts_proto.v1 import lobby_pb2 as pb
 from hearts_proto.v1 import lobby_pb2_grpc
 from hearts_replays.fairness import commit
+from hearts_wire.bounds import game_id_at, seat_at
 from hearts_wire.rules import decode_rules, encode_rules
 from hearts_wire.seats import SEAT_KINDS, decode_seat
 
 ENTROPY_BYTES = 32
-
-Q = TypeVar("Q")
-R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +51,14 @@ class Lobby:
 
     async def tables(self) -> tuple[TableInfo, ...]:
         """The tables, by name."""
-        response = await self._call(self._stub.ListTables, pb.ListTablesRequest())
-        return tuple(map(_info, response.tables))
+        with calls_to(self._server):
+            response = await self._stub.ListTables(pb.ListTablesRequest())
+            return tuple(map(_info, response.tables))
 
     async def table(self, name: str) -> TableInfo:
         """One table."""
-        response = await self._call(self._stub.GetTable, pb.GetTableRequest(table=name))
-        return _info(response.table)
+        with calls_to(self._server):
+            return _info((await self._stub.GetTable(pb.GetTableRequest(table=name))).table)
 
     async def create(
         self, rules: Rules, fixed_seed: str | None = None, *, start_when_full: bool = False
@@ -73,7 +70,8 @@ class Lobby:
             fixed_seed=fixed_seed,
             start_when_full=start_when_full,
         )
-        return _info((await self._call(self._stub.CreateTable, request)).table)
+        with calls_to(self._server):
+            return _info((await self._stub.CreateTable(request)).table)
 
     async def join(
         self, table: str, name: str, kind: SeatKind, *, takes_part: bool = True
@@ -87,9 +85,10 @@ class Lobby:
             kind=SEAT_KINDS[kind],
             commitment=commit(entropy) if entropy else b"",
         )
-        response = await self._call(self._stub.JoinTable, request)
-        game_id, token = response.table.game_id, response.seat_token
-        return Ticket(self._server, table, game_id, Seat(response.seat), name, token, entropy)
+        with calls_to(self._server):
+            response = await self._stub.JoinTable(request)
+            seat, game_id = seat_at("seat", response.seat), _game_id(response.table)
+        return Ticket(self._server, table, game_id, seat, name, response.seat_token, entropy)
 
     async def play_again(self, ticket: Ticket) -> Ticket:
         """Take the same seat in the table's next game."""
@@ -99,43 +98,39 @@ class Lobby:
             seat_token=ticket.token,
             commitment=commit(entropy) if entropy else b"",
         )
-        response = await self._call(self._stub.PlayAgain, request)
-        return Ticket(
-            ticket.server,
-            ticket.table,
-            response.table.game_id,
-            Seat(response.seat),
-            ticket.name,
-            ticket.token,
-            entropy,
-        )
+        with calls_to(self._server):
+            response = await self._stub.PlayAgain(request)
+            seat, game_id = seat_at("seat", response.seat), _game_id(response.table)
+        return replace(ticket, game_id=game_id, seat=seat, entropy=entropy)
 
     async def leave(self, ticket: Ticket) -> None:
         """Get up, before the start."""
         request = pb.LeaveTableRequest(table=ticket.table, seat_token=ticket.token)
-        await self._call(self._stub.LeaveTable, request)
+        with calls_to(self._server):
+            await self._stub.LeaveTable(request)
 
     async def add_house_bot(self, ticket: Ticket, level: str) -> Seat:
         """Seat a house bot on the first free seat."""
         request = pb.AddHouseBotRequest(table=ticket.table, seat_token=ticket.token, level=level)
-        return Seat((await self._call(self._stub.AddHouseBot, request)).seat)
+        with calls_to(self._server):
+            return seat_at("seat", (await self._stub.AddHouseBot(request)).seat)
 
     async def start(self, ticket: Ticket) -> None:
         """Start the game."""
         request = pb.StartTableRequest(table=ticket.table, seat_token=ticket.token)
-        await self._call(self._stub.StartTable, request)
+        with calls_to(self._server):
+            await self._stub.StartTable(request)
 
-    async def _call(self, method: Callable[[Q], Awaitable[R]], request: Q) -> R:
-        try:
-            return await method(request)
-        except aio.AioRpcError as error:
-            raise server_error(error, self._server) from error
+
+def _game_id(table: pb.Table) -> str:
+    """A table's game; files are named after it, so it must be no path."""
+    return game_id_at("table.game_id", table.game_id)
 
 
 def _info(table: pb.Table) -> TableInfo:
     return TableInfo(
         table.name,
-        table.game_id,
+        _game_id(table),
         decode_rules(table.rules),
         tuple(map(decode_seat, table.seats)),
         seating=table.status == pb.TABLE_STATUS_SEATING,

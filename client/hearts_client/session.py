@@ -17,6 +17,7 @@ from grpc import StatusCode, aio
 from hearts_client.answers import Answers, Reply
 from hearts_client.connection import ServerError, server_error
 from hearts_client.news import Ask, Asked, Cause, Closed, Happened, Joined, News, Offline, Refused
+from hearts_client.opening import Opening
 from hearts_client.ticket import Ticket
 from hearts_engine.cards import Card
 from hearts_engine.cardset import NO_CARDS
@@ -25,7 +26,6 @@ from hearts_engine.events import Event
 from hearts_engine.view import SeatView
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
-from hearts_replays.fairness import commit
 from hearts_wire.bounds import WireError, card_set_at
 from hearts_wire.commands import SeatCommand
 from hearts_wire.records import decode_record
@@ -101,6 +101,7 @@ class Session:
         self._readers: list[asyncio.Queue[News]] = []
         self._answers = Answers()
         self._seq, self._head = 0, b""
+        self._opening = Opening()
         self._view: SeatView | None = None
         self._prompt_seq: int | None = None
         self._attempt = 0
@@ -240,6 +241,7 @@ class Session:
 
     def _saw(self, seq: int, head: bytes, records: Collection[bytes]) -> tuple[Event, ...]:
         self._receipts.saw(seq, head, records)
+        self._opening = self._opening.with_shown(seq, head, records)
         self._seq, self._head = seq, head
         return tuple(decode_record(record).event for record in records)
 
@@ -255,16 +257,13 @@ class Session:
                 self._tell(Asked(_ASKS[prompt.ask], self._view, prompt.deadline or None))
 
     def _reveal(self, prompt_seq: int) -> None:
-        """Reveal the seat's entropy: by now a head covers record 1 and every commitment.
-
-        Were the commitment in the log another one, the server would be steering the deal.
-        """
-        entropy, view = self._ticket.entropy, self._view
-        taken = None if view is None else view.seats[self._ticket.seat]
-        if taken is None or taken.commitment != commit(entropy):
-            self._close(Cause.LOST, "the log holds another commitment than yours; do not play here")
+        """Reveal the seat's entropy, unless the server could still make use of it."""
+        objection = self._opening.objection(self._ticket)
+        if objection is not None:
+            self._close(Cause.LOST, f"{objection}; do not play here")
         elif not self._answers.to(prompt_seq):
-            self._submit(RevealEntropy(self._ticket.seat, entropy), prompt_seq)
+            reveal = RevealEntropy(self._ticket.seat, self._ticket.entropy)
+            self._submit(reveal, prompt_seq)
 
     async def _answer(self, command: SeatCommand) -> Refused | None:
         prompt_seq = self._prompt_seq

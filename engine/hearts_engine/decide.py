@@ -51,10 +51,8 @@ from hearts_engine.legality import Turn, refusal
 from hearts_engine.passing import Direction, direction_of, taker
 from hearts_engine.rules import Finish
 from hearts_engine.scoring import end_of_game, score_deal
+from hearts_engine.seating import require_welcome
 from hearts_engine.state import Phase, State, empty_exchange
-
-LONGEST_NAME = 32
-"""Characters in a seat's name."""
 
 
 def decide(state: State | None, command: Command) -> tuple[Event, ...]:
@@ -139,10 +137,7 @@ def _sit(state: State, command: TakeSeat) -> tuple[Event, ...]:
     _require_seat(state, command.seat)
     if state.game.seats[command.seat] is not None:
         raise Rejected(Reason.SEAT_OCCUPIED, f"seat {command.seat} is taken, choose another")
-    name = command.name
-    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-        sentence = f"a name has 1 to {LONGEST_NAME} printable characters, not only blanks"
-        raise Rejected(Reason.BAD_NAME, sentence)
+    require_welcome(command, state.game.opened.source)
     return (SeatTaken(command.seat, command.name, command.kind, command.bot, command.commitment),)
 
 

@@ -33,6 +33,7 @@ from hearts_engine.events import (
     TrickTaken,
 )
 from hearts_engine.legality import Turn, legal_plays
+from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
 from hearts_engine.state import Exchange, Game, Phase, Play, State, empty_exchange, empty_play
 from hearts_engine.trick import Trick
@@ -122,7 +123,9 @@ def _deal_began(state: State, event: DealBegan) -> State:
     players = state.game.rules.players
     exchange = empty_exchange(players, event.deal, event.direction)
     exchange = exchange._replace(dealer=event.dealer)
-    return State(Phase.PASSING, state.game, exchange, empty_play(players))
+    holds = event.direction is Direction.HOLD
+    phase = Phase.DEALING if holds else Phase.PASSING
+    return State(phase, state.game, exchange, empty_play(players))
 
 
 def _with_exchange(state: State, exchange: Exchange) -> State:
@@ -178,8 +181,8 @@ def _played(state: State, event: CardPlayed) -> State:
 def _trick_taken(state: State, event: TrickTaken) -> State:
     play, seat = state.play, event.seat
     taken = play.taken
-    if event.points:
-        penalties = CardSet.of(play.trick.cards) & state.game.rules.penalties
+    penalties = CardSet.of(play.trick.cards) & state.game.rules.penalties
+    if penalties:
         taken = _put(taken, seat, taken[seat] + penalties)
     return _lead(state, seat, (*play.tricks, play.trick), taken)
 

@@ -33,7 +33,7 @@ class Phase(Enum):
     ENTROPY = auto()
     """Seats to reveal their entropy."""
     DEALING = auto()
-    """The next deal."""
+    """The next deal, or the rest of one that is being dealt."""
     PASSING = auto()
     """Seats to choose their pass."""
     PLAYING = auto()

@@ -24,7 +24,7 @@ from hearts_engine.commands import (
     TakeSeat,
 )
 from hearts_engine.decide import decide
-from hearts_engine.events import CardPlayed, DealScored, Event, FixedSeed, SeatKind
+from hearts_engine.events import CardPlayed, DealScored, DealSource, Event, FixedSeed, SeatKind
 from hearts_engine.evolve import evolve
 from hearts_engine.legality import Turn, legal_plays
 from hearts_engine.rules import Rules
@@ -67,9 +67,9 @@ class Recording:
         return happened
 
 
-def open_game(rules: Rules) -> Recording:
+def open_game(rules: Rules, source: DealSource = FixedSeed("test")) -> Recording:  # noqa: B008
     """A game at which nobody sits yet."""
-    opening = OpenGame("game", "oak-1", rules, FixedSeed("test"), public_key=bytes(32))
+    opening = OpenGame("game", "oak-1", rules, source, public_key=bytes(32))
     events = decide(None, opening)
     return Recording(evolve(None, events[0]), list(events))
 
@@ -78,7 +78,7 @@ def seated(rules: Rules) -> Recording:
     """A game with a house bot on every seat, ready for its first deal."""
     game = open_game(rules)
     for seat in map(Seat, range(rules.players)):
-        game.do(TakeSeat(seat, f"seat {seat}", SeatKind.HOUSE))
+        game.do(TakeSeat(seat, f"seat {seat}", SeatKind.HOUSE, "easy"))
     game.do(FreezeSeats())
     return game
 

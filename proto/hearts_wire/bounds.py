@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeVar
 
@@ -13,6 +14,8 @@ MOST_SEATS: Final = 10
 
 DIGEST_SIZE: Final = 32
 """Bytes of a hash, a commitment, a secret, someone's entropy or a public key."""
+
+_GAME_ID: Final = re.compile(r"[0-9A-Za-z-]{1,64}", re.ASCII)
 
 T = TypeVar("T")
 
@@ -48,6 +51,13 @@ def card_set_at(field: str, values: Iterable[int]) -> CardSet:
         raise
     except ValueError as error:
         raise WireError(f"{field}: {error}") from None
+
+
+def game_id_at(field: str, value: str) -> str:
+    """A game's id, which is safe in the name of a file."""
+    if not _GAME_ID.fullmatch(value):
+        raise WireError(f"{field}: {value[:64]!r} is no id, use 1 to 64 of 0-9 A-Z a-z and -")
+    return value
 
 
 def octets(field: str, value: bytes, size: int = DIGEST_SIZE) -> bytes:

@@ -31,6 +31,8 @@ def code_of(reason: Reason) -> int:
         case (
             Reason.NO_SUCH_SEAT
             | Reason.BAD_NAME
+            | Reason.BAD_LEVEL
+            | Reason.BAD_COMMITMENT
             | Reason.BAD_DECK
             | Reason.WRONG_PASS_COUNT
             | Reason.DUPLICATE_CARDS

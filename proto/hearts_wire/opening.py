@@ -6,7 +6,7 @@ from typing import assert_never
 
 from hearts_engine.events import Anchor, DealSource, FixedSeed, GameOpened, Versions
 from hearts_proto.v1 import events_pb2 as pb
-from hearts_wire.bounds import WireError, counted, octets
+from hearts_wire.bounds import WireError, counted, game_id_at, octets
 from hearts_wire.rules import decode_rules, encode_rules
 
 
@@ -30,10 +30,8 @@ def write_opening(into: pb.GameOpened, opened: GameOpened) -> None:
 
 def decode_opening(message: pb.GameOpened) -> GameOpened:
     """How a game was opened; ``WireError`` if a field is out of bounds."""
-    if not message.game_id:
-        raise WireError("game_opened.game_id: may not be empty")
     return GameOpened(
-        message.game_id,
+        game_id_at("game_opened.game_id", message.game_id),
         message.table,
         decode_rules(message.rules),
         _decode_source(message),

@@ -21,9 +21,10 @@ from hearts_engine.commands import (
     TakeSeat,
     WithholdEntropy,
 )
-from hearts_engine.decide import LONGEST_NAME, decide
+from hearts_engine.decide import decide
 from hearts_engine.errors import Reason, Rejected
 from hearts_engine.events import (
+    Anchor,
     EntropyRevealed,
     EntropyWithheld,
     FixedSeed,
@@ -33,6 +34,7 @@ from hearts_engine.events import (
 )
 from hearts_engine.evolve import evolve
 from hearts_engine.rules import Rules
+from hearts_engine.seating import LONGEST_NAME
 from hearts_engine.state import Phase
 from hearts_engine.testing import (
     SECRET,
@@ -57,7 +59,7 @@ def seating() -> Recording:
 
 
 def entropy() -> Recording:
-    game = open_game(Rules())
+    game = open_game(Rules(), Anchor(bytes(32)))
     for seat in range(4):
         game.do(sit(seat, commitment=bytes(32) if seat < 2 else b""))
     game.do(FreezeSeats())
@@ -184,6 +186,32 @@ def test_a_seat_is_taken_by_one_and_left_by_who_has_it() -> None:
 @pytest.mark.parametrize("name", ["", "x" * (LONGEST_NAME + 1), "a\nb", "a\x1b[2J", "a\u202eb"])
 def test_a_name_that_would_spoil_a_screen_is_refused(name: str) -> None:
     assert refused(seating(), sit(1, name)).reason is Reason.BAD_NAME
+
+
+def test_only_a_house_bot_has_a_level_and_it_always_has_one() -> None:
+    boast = TakeSeat(S1, "Ann", SeatKind.PERSON, bot="hard")
+    assert refused(seating(), boast).reason is Reason.BAD_LEVEL
+    for level in ("", "\x1b[2J", "x" * (LONGEST_NAME + 1)):
+        house = TakeSeat(S1, "Ada", SeatKind.HOUSE, level)
+        assert refused(seating(), house).reason is Reason.BAD_LEVEL
+
+
+def test_the_server_cannot_count_its_own_bots_among_those_with_a_say_in_the_deal() -> None:
+    game = open_game(Rules(), Anchor(bytes(32)))
+    house = TakeSeat(S1, "Ada", SeatKind.HOUSE, "easy", bytes(32))
+    assert refused(game, house).reason is Reason.BAD_COMMITMENT
+
+
+def test_nobody_commits_to_entropy_where_the_seed_is_fixed() -> None:
+    answer = refused(seating(), sit(1, commitment=bytes(32)))
+    assert answer.reason is Reason.BAD_COMMITMENT
+    assert "seed is fixed" in answer.message
+
+
+@pytest.mark.parametrize("size", [1, 31, 33])
+def test_a_commitment_of_another_length_is_refused(size: int) -> None:
+    game = open_game(Rules(), Anchor(bytes(32)))
+    assert refused(game, sit(1, commitment=bytes(size))).reason is Reason.BAD_COMMITMENT
 
 
 def test_names_may_be_in_any_script_up_to_their_length() -> None:

@@ -20,7 +20,15 @@ from hearts_engine.commands import (
     WithholdEntropy,
 )
 from hearts_engine.errors import Rejected
-from hearts_engine.events import CardsPassed, Event, HandDealt, PassChosen, SeatKind, audience
+from hearts_engine.events import (
+    Anchor,
+    CardsPassed,
+    Event,
+    HandDealt,
+    PassChosen,
+    SeatKind,
+    audience,
+)
 from hearts_engine.evolve import evolve, replay
 from hearts_engine.rules import Finish, Rules
 from hearts_engine.state import Phase, State
@@ -39,7 +47,7 @@ WATCHERS = [*map(Seat, range(4)), None]
 def game_with_everything(seed: int, finish: Finish) -> Recording:
     """A whole game in which entropy is revealed and withheld and seats claim what they can."""
     chance = Random(seed)
-    game = open_game(Rules(target=40, finish=finish))
+    game = open_game(Rules(target=40, finish=finish), Anchor(bytes(32)))
     for seat in map(Seat, range(4)):
         game.do(TakeSeat(seat, "Ann", SeatKind.PERSON, commitment=bytes(32 * (seat % 2))))
     game.do(FreezeSeats())
@@ -112,7 +120,7 @@ def test_a_spectator_and_the_others_see_no_hidden_card(seed: int) -> None:
 def mid_deal(seed: int) -> State:
     game = open_game(Rules())
     for seat in map(Seat, range(4)):
-        game.do(TakeSeat(seat, "Ann", SeatKind.HOUSE))
+        game.do(TakeSeat(seat, "Ann", SeatKind.HOUSE, "easy"))
     game.do(FreezeSeats())
     chance = Random(seed)
     deck = list(PACK)
@@ -148,7 +156,7 @@ def test_only_the_seat_that_is_asked_sees_legal_cards() -> None:
 def test_a_seat_still_to_pass_chooses_from_its_hand_and_the_others_wait() -> None:
     game = open_game(Rules())
     for seat in map(Seat, range(4)):
-        game.do(TakeSeat(seat, "Ann", SeatKind.HOUSE))
+        game.do(TakeSeat(seat, "Ann", SeatKind.HOUSE, "easy"))
     game.do(FreezeSeats())
     game.do(Deal(PACK))
     hand = game.state.play.hands[2]
@@ -163,7 +171,7 @@ def test_a_seat_still_to_pass_chooses_from_its_hand_and_the_others_wait() -> Non
 def test_a_seat_out_of_a_suit_is_told_from_public_play(watcher: Seat | None) -> None:
     game = open_game(Rules(pass_cycle=(Rules().pass_cycle[3],)))
     for seat in map(Seat, range(4)):
-        game.do(TakeSeat(seat, "Ann", SeatKind.HOUSE))
+        game.do(TakeSeat(seat, "Ann", SeatKind.HOUSE, "easy"))
     game.do(FreezeSeats())
     game.do(Deal(tuple(PACK[13 * (i % 4) + i // 4] for i in range(52))))
     for _ in range(3):

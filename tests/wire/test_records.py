@@ -79,7 +79,7 @@ places = st.integers(0, 10).flatmap(
 EVENTS: dict[type, st.SearchStrategy[Event]] = {
     GameOpened: st.builds(
         GameOpened,
-        st.text(min_size=1),
+        st.from_regex("[0-9A-Za-z-]{1,64}", fullmatch=True),
         st.text(),
         rules,
         st.builds(Anchor, digests) | st.builds(FixedSeed, st.text()),
@@ -220,6 +220,10 @@ def test_an_event_of_a_newer_version_is_not_skipped() -> None:
         ),
         (events_pb2.Event(log_sealed=events_pb2.LogSealed()), "log_sealed.signature"),
         (events_pb2.Event(game_opened=events_pb2.GameOpened()), "game_opened.game_id"),
+        (
+            events_pb2.Event(game_opened=events_pb2.GameOpened(game_id="../evil")),
+            "game_opened.game_id",
+        ),
         (
             events_pb2.Event(game_opened=events_pb2.GameOpened(game_id="g", public_key=bytes(32))),
             "game_opened.source",

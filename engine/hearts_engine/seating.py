@@ -1,0 +1,52 @@
+"""Who may sit down, and with what."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hearts_engine.commands import TakeSeat
+from hearts_engine.errors import Reason, Rejected
+from hearts_engine.events import DealSource, FixedSeed, SeatKind
+
+LONGEST_NAME: Final = 32
+"""Characters in a seat's name, and in a house bot's level."""
+
+COMMITMENT_SIZE: Final = 32
+"""Bytes of a commitment to entropy."""
+
+
+def require_welcome(sitting: TakeSeat, source: DealSource) -> None:
+    """Raise ``Rejected`` if nobody may sit down like this at any seat of the game."""
+    _require_name(sitting.name)
+    _require_level(sitting)
+    if sitting.commitment:
+        _require_say(sitting, source)
+
+
+def _require_name(name: str) -> None:
+    if not _is_label(name):
+        sentence = f"a name has 1 to {LONGEST_NAME} printable characters, not only blanks"
+        raise Rejected(Reason.BAD_NAME, sentence)
+
+
+def _require_level(sitting: TakeSeat) -> None:
+    if sitting.kind is not SeatKind.HOUSE and sitting.bot:
+        raise Rejected(Reason.BAD_LEVEL, "only a house bot has a level")
+    if sitting.kind is SeatKind.HOUSE and not _is_label(sitting.bot):
+        raise Rejected(Reason.BAD_LEVEL, f"a level has 1 to {LONGEST_NAME} printable characters")
+
+
+def _require_say(sitting: TakeSeat, source: DealSource) -> None:
+    """Only those may commit to entropy whose say in the deal is one that counts."""
+    if len(sitting.commitment) != COMMITMENT_SIZE:
+        sentence = f"a commitment has {COMMITMENT_SIZE} bytes, not {len(sitting.commitment)}"
+        raise Rejected(Reason.BAD_COMMITMENT, sentence)
+    if sitting.kind is SeatKind.HOUSE:
+        # It would be the server's own, and the log would call it somebody's.
+        raise Rejected(Reason.BAD_COMMITMENT, "a house bot has no say in the deal")
+    if isinstance(source, FixedSeed):
+        raise Rejected(Reason.BAD_COMMITMENT, "the seed is fixed: nobody has a say in the deal")
+
+
+def _is_label(text: str) -> bool:
+    return bool(text.strip()) and len(text) <= LONGEST_NAME and text.isprintable()
