@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 
 from google.rpc.status_pb2 import Status
@@ -46,7 +46,7 @@ async def connected(address: str) -> AsyncGenerator[aio.Channel, None]:
 
 
 @contextmanager
-def calls_to(address: str) -> Iterator[None]:
+def calls_to(address: str) -> Generator[None, None, None]:
     """Turns whatever goes wrong with a call in the block into a ``ServerError``."""
     try:
         yield
