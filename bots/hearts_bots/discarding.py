@@ -14,11 +14,14 @@ HIGH: Final = Rank.TEN
 
 
 def keep_a_stopper(memory: Memory) -> Card | None:
-    """No penalty card, or the lowest heart, to the seat that has taken every point so far."""
+    """No penalty card, or the lowest heart, to the seat that has taken every point so far.
+
+    High cards are kept: only a trick taken stops a moon.
+    """
     if memory.moon_seat is None or memory.taker != memory.moon_seat:
         return None
     free = memory.legal - memory.rules.penalties
-    return highest(free) if free else lowest(memory.legal.in_suit(Suit.HEARTS))
+    return lowest(free) if free else lowest(memory.legal.in_suit(Suit.HEARTS))
 
 
 def throw_the_queen(memory: Memory) -> Card | None:
