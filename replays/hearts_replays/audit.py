@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from hearts_engine.events import Agent, CardPlayed, DealBegan, Event, GameOpened, LogSealed
-from hearts_engine.state import Phase
+from hearts_engine.events import Agent, CardPlayed, DealBegan, Event, LogSealed
 from hearts_replays import format as files
-from hearts_replays.chain import EMPTY_CHAIN, NO_HEAD
+from hearts_replays.chain import NO_HEAD, Chain, heads_of
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.fingerprint import fingerprint, parse_fingerprint
-from hearts_replays.promises import promises_in
-from hearts_replays.reader import Prefix, read_log
+from hearts_replays.reader import Prefix, read_log, read_record
 from hearts_replays.redecide import Verdict, redecide
 from hearts_replays.report import Report, Seal
 from hearts_replays.seal import seals
-from hearts_wire.records import Record, encode_record
+from hearts_wire.bounds import WireError
+from hearts_wire.heading import decode_heading
+from hearts_wire.records import Record
 
 NEWEST: Final = 1
 """The newest format, engine and shuffle that this program can decide again; it can all from 1."""
 
-_STOPPED: Final = (Kind.UNSEALED, Kind.BROKEN_OFF)
-"""What is found where a log merely ends."""
+
+class _Sealing(NamedTuple):
+    """What became of the seal: it holds, it does not, or there is none."""
+
+    seal: Seal | None = None
+    fault: Finding | None = None
+    """Why it does not hold, or is not by the key asked for."""
 
 
 def audit(
@@ -36,12 +42,16 @@ def audit(
     fingerprint of the key that must have sealed the log, ``ValueError`` if it is none.
     """
     wanted = None if required is None else parse_fingerprint(required)
+    newer = _newer(log)
+    if newer is not None:
+        return _nothing_read(len(log), newer)
     prefix = read_log(log)
-    verdict = _judge(log, prefix)
-    seal = _seal(verdict, known_keys)
-    if seal is not None and verdict.finding is None and wanted is not None:
-        verdict = verdict._replace(finding=_other_key(len(log), seal.public_key, wanted))
-    return _report(log, prefix.records, verdict, seal)
+    heads = heads_of(log)
+    sealing = _sealing(log, prefix, heads, known_keys, wanted)
+    verdict = redecide(_events(prefix, sealing))
+    unsealed = _unsealed(len(log)) if sealing == _Sealing() else None
+    finding = _earliest(prefix.finding, sealing.fault, verdict.finding, unsealed)
+    return _report(prefix, heads, sealing, verdict, finding)
 
 
 def audit_file(
@@ -51,110 +61,106 @@ def audit_file(
     reading = files.load(path)
     fault = reading.fault
     if fault is not None and not fault.record:
-        finding = Finding(0, Kind.UNREADABLE, str(fault))
-        return Report(None, 0, 0, NO_HEAD, finding, None, (), (), ())
+        return _nothing_read(0, Finding(0, Kind.UNREADABLE, str(fault)))
     report = audit(reading.records, known_keys=known_keys, required=required)
-    if fault is None or (report.finding is not None and report.finding.kind not in _STOPPED):
+    if fault is None:
         return report
-    return report.with_finding(Finding(fault.record, Kind.FRAMING, fault.message))
+    framing = Finding(fault.record, Kind.FRAMING, fault.message)
+    return report.with_finding(_earliest(framing, report.finding))
 
 
-def _judge(log: Sequence[bytes], prefix: Prefix) -> Verdict:
-    """How far a log holds, its seal included."""
-    newer = _newer(prefix.records)
-    if newer is not None:
-        return Verdict(None, 0, newer)
-    events = tuple(_through_seal(prefix.records))
-    verdict = redecide(events)
-    if verdict.state is not None and verdict.state.phase is Phase.SEALED:
-        fault = _seal_fault(log, prefix.records[verdict.accepted - 1])
-        if fault is not None:
-            return redecide(events[:-1])._replace(finding=fault)
-        return verdict._replace(finding=_after_seal(len(log), verdict.accepted))
-    if verdict.finding is None or verdict.finding.kind in _STOPPED:
-        finding = prefix.finding or verdict.finding or _unsealed(verdict.accepted)
-        return verdict._replace(finding=finding)
-    return verdict
+def _earliest(*findings: Finding | None) -> Finding | None:
+    """The fault in the earliest record; of two in one record, the one named first."""
+    found = (finding for finding in findings if finding is not None)
+    return min(found, key=lambda finding: finding.seq, default=None)
 
 
-def _newer(records: Sequence[Record]) -> Finding | None:
-    match records[:1]:
-        case [Record(event=GameOpened(versions=versions))]:
-            for part in ("format", "engine", "shuffle"):
-                version: int = getattr(versions, part)
-                if version > NEWEST:
-                    sentence = f"{part} version {version} is not known here, use a newer program"
-                    return Finding(1, Kind.VERSION, sentence)
-        case _:
-            pass
+def _newer(log: Sequence[bytes]) -> Finding | None:
+    heading = decode_heading(log[0]) if log else None
+    if heading is None:
+        return None  # reading it says why
+    for part, version in asdict(heading.versions).items():
+        if version > NEWEST:
+            sentence = f"{part} version {version} is not known here, use a newer program"
+            return Finding(1, Kind.VERSION, sentence)
     return None
 
 
-def _through_seal(records: Sequence[Record]) -> Iterator[Event]:
-    """The events up to the first seal, that included."""
-    for record in records:
-        yield record.event
-        if isinstance(record.event, LogSealed):
-            return
+def _sealing(
+    log: Sequence[bytes],
+    prefix: Prefix,
+    heads: Sequence[bytes],
+    known_keys: Collection[bytes],
+    wanted: str | None,
+) -> _Sealing:
+    """Whether the server signed the bytes of this log, whatever they say."""
+    heading = decode_heading(log[0]) if log else None
+    end = len(prefix.records) if _ends_sealed(prefix) else len(log)
+    last = _readable(log[end - 1]) if log else None
+    if last is None or heading is None or not isinstance(last.event, LogSealed):
+        return _Sealing()
+    key, before = heading.public_key, Chain(end - 1, heads[end - 1])
+    if not seals(key, heading.game_id, before, last):
+        sentence = (
+            f"the signature is not one of these {end - 1} records by the key in record 1: "
+            "something in them, or in the seal, was altered"
+        )
+        return _Sealing(fault=Finding(end, Kind.SEAL, sentence))
+    seal, given = Seal(end, key, key in known_keys), fingerprint(key)
+    if wanted in {None, given}:
+        return _Sealing(seal)
+    return _Sealing(seal, Finding(end, Kind.KEY, f"sealed by the key {given}, not by {wanted}"))
 
 
-def _seal_fault(log: Sequence[bytes], record: Record) -> Finding | None:
-    """What is wrong with the seal that this record holds."""
-    data, before = log[record.seq - 1], EMPTY_CHAIN.extended(log[: record.seq - 1])
-    if encode_record(record) != data:
-        sentence = "the seal is not written in the one way it can be"
-        return Finding(record.seq, Kind.SEAL, sentence)
-    opened = read_log(log[:1]).records[0].event
-    assert isinstance(opened, GameOpened), "the log was read before"
-    if seals(opened.public_key, opened.game_id, before, record):
+def _ends_sealed(prefix: Prefix) -> bool:
+    return bool(prefix.records) and isinstance(prefix.records[-1].event, LogSealed)
+
+
+def _readable(data: bytes) -> Record | None:
+    try:
+        return read_record(data)
+    except WireError:
         return None
-    sentence = (
-        f"the signature is not one of these {record.seq - 1} records by the key in record 1: "
-        "something in them, or in the seal, was altered"
-    )
-    return Finding(record.seq, Kind.SEAL, sentence)
 
 
-def _after_seal(length: int, accepted: int) -> Finding | None:
-    if length == accepted:
-        return None
-    return Finding(accepted + 1, Kind.RECORD, "nothing comes after the seal, this was added")
+def _events(prefix: Prefix, sealing: _Sealing) -> Sequence[Event]:
+    """What is to be decided again: all that can be read, but for a seal that does not hold."""
+    events = [record.event for record in prefix.records]
+    return events[:-1] if _ends_sealed(prefix) and sealing.seal is None else events
 
 
-def _unsealed(accepted: int) -> Finding:
+def _unsealed(length: int) -> Finding:
     sentence = "nobody has sealed the log: the game is running, or was abandoned"
-    return Finding(accepted + 1, Kind.UNSEALED, sentence)
+    return Finding(length + 1, Kind.UNSEALED, sentence)
 
 
-def _seal(verdict: Verdict, known_keys: Collection[bytes]) -> Seal | None:
-    state = verdict.state
-    if state is None or state.phase is not Phase.SEALED:
-        return None
-    key = state.game.opened.public_key
-    return Seal(key, key in known_keys)
-
-
-def _other_key(seq: int, public_key: bytes, wanted: str) -> Finding | None:
-    given = fingerprint(public_key)
-    if given == wanted:
-        return None
-    return Finding(seq, Kind.KEY, f"sealed by the key {given}, not by {wanted}")
+def _nothing_read(records: int, finding: Finding) -> Report:
+    return Report(None, records, 0, NO_HEAD, finding, None, None, (), (), ())
 
 
 def _report(
-    log: Sequence[bytes], records: Sequence[Record], verdict: Verdict, seal: Seal | None
+    prefix: Prefix,
+    heads: Sequence[bytes],
+    sealing: _Sealing,
+    verdict: Verdict,
+    finding: Finding | None,
 ) -> Report:
-    state, accepted, finding = verdict
-    events = [record.event for record in records[:accepted]]
-    head = EMPTY_CHAIN.extended(log[:accepted]).head
-    if state is None:
-        return Report(None, len(log), accepted, head, finding, seal, (), (), ())
-    promises = promises_in(state.game.opened.source, events)
+    state, accepted = verdict.state, verdict.accepted
+    events = [record.event for record in prefix.records[:accepted]]
     deals = [event.deal for event in events if isinstance(event, DealBegan)]
-    recomputed = tuple(deal for deal in deals if promises.secret(deal) is not None)
-    unrevealed = tuple(deal for deal in deals if promises.secret(deal) is None)
-    played = _played(events, state.game.rules.players)
-    return Report(state, len(log), accepted, head, finding, seal, recomputed, unrevealed, played)
+    promises = verdict.promises
+    return Report(
+        state,
+        records=len(heads) - 1,
+        accepted=accepted,
+        head=heads[accepted],
+        finding=finding,
+        seal=sealing.seal,
+        seal_fault=sealing.fault,
+        recomputed=tuple(deal for deal in deals if promises and promises.secret(deal)),
+        unrevealed=tuple(deal for deal in deals if promises and not promises.secret(deal)),
+        played=() if state is None else _played(events, state.game.rules.players),
+    )
 
 
 def _played(events: Sequence[Event], players: int) -> tuple[Counter[Agent], ...]:

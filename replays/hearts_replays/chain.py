@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from hearts_replays.framing import digest, label
@@ -32,6 +33,11 @@ def link(head: bytes, leaf: bytes) -> bytes:
 def extend(head: bytes, record: bytes) -> bytes:
     """The head after this record, as stored."""
     return link(head, leaf(record))
+
+
+def heads_of(log: Iterable[bytes]) -> tuple[bytes, ...]:
+    """The heads of a log: before its first record, after that, and so on."""
+    return tuple(accumulate(log, extend, initial=NO_HEAD))
 
 
 class Chain(NamedTuple):

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
-from typing import NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from hearts_engine.cards import Seat
 from hearts_engine.cardset import CardSet
@@ -18,17 +17,18 @@ from hearts_engine.events import (
     Agent,
     CardPlayed,
     EntropyRevealed,
+    EntropyWithheld,
     Event,
     GameOpened,
     PassChosen,
     RestClaimed,
     SeatsFrozen,
-    SeatTaken,
 )
-from hearts_replays.chain import NO_HEAD, extend
+from hearts_replays.chain import heads_of
 from hearts_replays.fairness import commit
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.reader import read_log
+from hearts_replays.seating import who_sits
 from hearts_replays.wording import describe
 from hearts_wire.bounds import WireError
 from hearts_wire.commands import SeatCommand
@@ -100,12 +100,15 @@ def check(receipts: Receipts, log: Sequence[bytes]) -> Finding | None:
     if not isinstance(first, GameOpened) or first.game_id != receipts.game_id:
         return _finding(1, f"this is not the log of game {receipts.game_id}")
     deeds = tuple(_deeds(records, receipts.seat))
+    held = _Held(receipts, log, records, deeds, first.rules.players)
     findings = (
-        *_shown_otherwise(receipts, log),
-        *_heads_elsewhere(receipts, log),
-        *_not_promised(receipts, records),
-        *_not_done(receipts, deeds, len(log)),
-        *_not_sent(receipts, deeds),
+        *held.heads_in_the_chain(),
+        *held.records_as_shown(),
+        *held.commitment_to_its_entropy(),
+        *held.entropy_revealed_in_time(),
+        *held.entropy_not_withheld(),
+        *held.all_done_that_was_acknowledged(),
+        *held.nothing_done_that_was_not_sent(),
     )
     return min(findings, key=lambda finding: finding.seq, default=None)
 
@@ -125,8 +128,127 @@ def event_of(command: SeatCommand) -> Event:
             assert_never(command)
 
 
-def _finding(seq: int, sentence: str) -> Finding:
-    return Finding(seq, Kind.RECEIPT, sentence)
+class _Held(NamedTuple):
+    """Receipts held against a log: a question for each thing that a client may rely on.
+
+    They stand in the order of the list in ``docs/log-format.md``.
+    """
+
+    receipts: Receipts
+    log: Sequence[bytes]
+    records: Sequence[Record]
+    """The log, as far as it can be read."""
+    deeds: Sequence[Deed]
+    """The seat's."""
+    players: int
+
+    def heads_in_the_chain(self) -> Iterator[Finding]:
+        """Every head that was given is in the log's chain."""
+        heads = heads_of(self.log)
+        for receipt in self.receipts.kept:
+            if not isinstance(receipt, HeadSeen):
+                continue
+            if receipt.seq >= len(heads):
+                sentence = f"you were given a head after record {receipt.seq}, the log has no such"
+                yield _finding(len(heads), sentence)
+            elif heads[receipt.seq] != receipt.head:
+                sentence = "you were given another head here: up to here something was altered"
+                yield _finding(receipt.seq, sentence)
+
+    def records_as_shown(self) -> Iterator[Finding]:
+        """Every record that was shown is the record of that seq."""
+        for receipt in self.receipts.kept:
+            if not isinstance(receipt, RecordShown):
+                continue
+            try:
+                shown = decode_record(receipt.data)
+            except WireError as error:
+                yield _finding(1, f"you were shown what is no record: {error}")
+                continue
+            if receipt.data not in self.log[shown.seq - 1 : shown.seq]:
+                sentence = f"you were shown something else here: {self._told(shown.event)}"
+                yield _finding(min(shown.seq, len(self.log) + 1), sentence)
+
+    def commitment_to_its_entropy(self) -> Iterator[Finding]:
+        """What the seat committed to in the log is the entropy that the client drew."""
+        seat, entropy = self.receipts.seat, self.receipts.entropy
+        taken = who_sits(record.event for record in self.records).get(seat)
+        if taken is None:
+            yield _finding(len(self.records) + 1, f"nobody sits on seat {seat}, yours")
+        elif taken.commitment != (commit(entropy) if entropy else b""):
+            seq = next(record.seq for record in self.records if record.event is taken)
+            yield _finding(seq, "the commitment in your name is not to your entropy")
+
+    def entropy_revealed_in_time(self) -> Iterator[Finding]:
+        """The client gave its entropy away only once it held a head that covers the start."""
+        frozen = self._seq_of(SeatsFrozen())
+        covered = False
+        for receipt in self.receipts.kept:
+            match receipt:
+                case HeadSeen(seq):
+                    covered = covered or seq >= frozen
+                case CommandSent(prompt, RevealEntropy()) | CommandDone(prompt, RevealEntropy()):
+                    if not covered or prompt < frozen:
+                        yield _finding(frozen, _TOO_EARLY)
+                    return
+                case _:
+                    pass
+
+    def entropy_not_withheld(self) -> Iterator[Finding]:
+        """Entropy that was sent is not called withheld."""
+        withheld = self._seq_of(EntropyWithheld(self.receipts.seat))
+        if withheld <= len(self.records) and any(
+            isinstance(receipt, CommandSent | CommandDone)
+            and isinstance(receipt.command, RevealEntropy)
+            for receipt in self.receipts.kept
+        ):
+            yield _finding(withheld, _CALLED_WITHHELD)
+
+    def all_done_that_was_acknowledged(self) -> Iterator[Finding]:
+        """Every answer that the server took is in the log, as the seat's next deed."""
+        for receipt in self.receipts.kept:
+            if not isinstance(receipt, CommandDone):
+                continue
+            promised = event_of(receipt.command)
+            deed = next((deed for deed in self.deeds if deed.seq > receipt.prompt_seq), None)
+            if deed is None:
+                sentence = f"the server took what is nowhere in the log: {self._told(promised)}"
+                yield _finding(len(self.log) + 1, sentence)
+            elif deed.event != promised:
+                sentence = f"the server took something else: {self._told(promised)}"
+                yield _finding(deed.seq, sentence)
+
+    def nothing_done_that_was_not_sent(self) -> Iterator[Finding]:
+        """Every deed that the log calls the seat's own was asked for, at the prompt it answers."""
+        sent = [
+            (receipt.prompt_seq, event_of(receipt.command))
+            for receipt in self.receipts.kept
+            if isinstance(receipt, CommandSent | CommandDone)
+        ]
+        for seq, after, event in self.deeds:
+            if isinstance(event, CardPlayed | PassChosen) and event.by is not Agent.SEAT:
+                continue  # the clock's and autopilot's; what they may do is for the rules to say
+            if not any(after <= prompt < seq and asked == event for prompt, asked in sent):
+                yield _finding(seq, f"you did not ask for this from here: {self._told(event)}")
+
+    def _seq_of(self, event: Event) -> int:
+        """Where the log has just this event; where it would be next, if it does not."""
+        found = (record.seq for record in self.records if record.event == event)
+        return next(found, len(self.records) + 1)
+
+    def _told(self, event: Event) -> str:
+        return describe(event, self.players)
+
+
+_TOO_EARLY: Final = (
+    "you revealed your entropy before you held a head that covers all commitments, this record "
+    "included: whoever knew it could still choose another"
+)
+
+_CALLED_WITHHELD: Final = (
+    "the log says that you withheld your entropy, and you sent it: the server left it out, or it "
+    "arrived after the time to reveal"
+)
 
 
 def _deeds(records: Sequence[Record], seat: Seat) -> Iterator[Deed]:
@@ -145,82 +267,5 @@ def _deeds(records: Sequence[Record], seat: Seat) -> Iterator[Deed]:
                 pass
 
 
-def _shown_otherwise(receipts: Receipts, log: Sequence[bytes]) -> Iterator[Finding]:
-    """Records that were shown and are not what the log has there."""
-    for receipt in receipts.kept:
-        if isinstance(receipt, RecordShown) and not _is_in(receipt.data, log):
-            try:
-                shown = decode_record(receipt.data)
-            except WireError as error:
-                yield _finding(1, f"you were shown what is no record: {error}")
-            else:
-                sentence = f"you were shown something else here: {describe(shown.event)}"
-                yield _finding(min(shown.seq, len(log) + 1), sentence)
-
-
-def _is_in(data: bytes, log: Sequence[bytes]) -> bool:
-    try:
-        seq = decode_record(data).seq
-    except WireError:
-        return False
-    return seq <= len(log) and log[seq - 1] == data
-
-
-def _heads_elsewhere(receipts: Receipts, log: Sequence[bytes]) -> Iterator[Finding]:
-    """Heads that were given and are not in the log's chain."""
-    heads = tuple(accumulate(log, extend, initial=NO_HEAD))
-    for receipt in receipts.kept:
-        if not isinstance(receipt, HeadSeen):
-            continue
-        if receipt.seq >= len(heads):
-            sentence = f"you were given a head after record {receipt.seq}, the log has no such"
-            yield _finding(len(log) + 1, sentence)
-        elif heads[receipt.seq] != receipt.head:
-            sentence = "the head you were given here is another: up to here something was altered"
-            yield _finding(receipt.seq, sentence)
-
-
-def _not_promised(receipts: Receipts, records: Sequence[Record]) -> Iterator[Finding]:
-    """A commitment in the seat's name that the client did not make."""
-    sat: Record | None = None
-    for record in records:
-        match record.event:
-            case SeatTaken(seat) if seat == receipts.seat:
-                sat = record
-            case SeatsFrozen():
-                break
-            case _:
-                pass
-    if sat is None or not isinstance(sat.event, SeatTaken):
-        yield _finding(len(records) + 1, f"nobody ever sat on seat {receipts.seat}, yours")
-    elif sat.event.commitment != (commit(receipts.entropy) if receipts.entropy else b""):
-        yield _finding(sat.seq, "the commitment in your name is not to your entropy")
-
-
-def _not_done(receipts: Receipts, deeds: Sequence[Deed], length: int) -> Iterator[Finding]:
-    """Commands that the server acknowledged and the log does not have."""
-    for receipt in receipts.kept:
-        if isinstance(receipt, CommandDone):
-            promised = event_of(receipt.command)
-            deed = next((deed for deed in deeds if deed.seq > receipt.prompt_seq), None)
-            if deed is None:
-                sentence = f"the server took what is nowhere in the log: {describe(promised)}"
-                yield _finding(length + 1, sentence)
-            elif deed.event != promised:
-                yield _finding(deed.seq, f"the server took something else: {describe(promised)}")
-
-
-def _not_sent(receipts: Receipts, deeds: Sequence[Deed]) -> Iterator[Finding]:
-    """Deeds that the log says are the seat's own, and the client did not ask for."""
-    sent = [
-        (receipt.prompt_seq, event_of(receipt.command))
-        for receipt in receipts.kept
-        if isinstance(receipt, CommandSent | CommandDone)
-    ]
-    for deed in deeds:
-        event = deed.event
-        if isinstance(event, CardPlayed | PassChosen) and event.by is not Agent.SEAT:
-            continue  # the clock's and autopilot's; what they may do is for the rules to say
-        if not any(deed.after <= prompt < deed.seq and asked == event for prompt, asked in sent):
-            sentence = f"you did not ask for this from here: {describe(event)}"
-            yield _finding(deed.seq, sentence)
+def _finding(seq: int, sentence: str) -> Finding:
+    return Finding(seq, Kind.RECEIPT, sentence)

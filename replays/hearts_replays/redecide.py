@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import chain, islice
 from typing import NamedTuple, assert_never
 
-from hearts_engine.cards import Card
+from hearts_engine.cards import Card, Seat
 from hearts_engine.cardset import CardSet
 from hearts_engine.commands import (
     ChoosePass,
@@ -56,6 +56,7 @@ from hearts_engine.events import (
     TrickTaken,
 )
 from hearts_engine.evolve import evolve
+from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State
 from hearts_replays.fairness import deck_for, entropies_of
 from hearts_replays.finding import Finding, Kind
@@ -70,32 +71,36 @@ class Verdict(NamedTuple):
     """After the events accepted."""
     accepted: int
     finding: Finding | None
+    promises: Promises | None
+    """What the deals were dealt again from; none if no game was opened."""
 
 
 def redecide(events: Sequence[Event]) -> Verdict:
     """Decide these events again, from the first, up to the first that does not follow."""
     match events[:1]:
         case [GameOpened(source=source)]:
-            log = _Log(events, promises_in(source, events))
+            promises = promises_in(source, events)
         case _:
-            return Verdict(None, 0, Finding(1, Kind.RECORD, "a log begins with its opening"))
+            sentence = "a log begins with the opening of its game"
+            return Verdict(None, 0, Finding(1, Kind.RECORD, sentence), None)
+    log = _Log(events, promises)
     state: State | None = None
     at = 0
     while at < len(events):
         command = log.command(state, at)
         if command is None:
-            return Verdict(state, at, log.unasked(at))
+            return Verdict(state, at, log.unasked(at), promises)
         try:
             decided = decide(state, command)
         except Rejected as rejected:
-            return Verdict(state, at, log.refused(at, rejected))
+            return Verdict(state, at, log.refused(at, rejected), promises)
         for event in decided:
             finding = log.difference(state, at, event)
             if finding is not None:
-                return Verdict(state, at, finding)
-            state = evolve(state, event)
+                return Verdict(state, at, finding, promises)
+            state = evolve(state, events[at])
             at += 1
-    return Verdict(state, at, None)
+    return Verdict(state, at, None, promises)
 
 
 class _Log(NamedTuple):
@@ -150,39 +155,58 @@ class _Log(NamedTuple):
     def difference(self, state: State | None, at: int, decided: Event) -> Finding | None:
         """What is wrong with the event here, where the rules give ``decided``."""
         if at == len(self.events):
-            sentence = f"the log stops in the middle, here must come: {describe(decided)}"
+            sentence = f"the log stops in the middle, here must come: {self._due(decided)}"
             return Finding(at + 1, Kind.BROKEN_OFF, sentence)
         event = self.events[at]
-        if event != decided:
-            return self._not_decided(state, at, decided)
         if state is None:
-            return None
+            return None if event == decided else self._other(at, decided)
+        if isinstance(decided, HandDealt):
+            return self._misdealt(state, at, decided)
+        if event != decided:
+            return self._other(at, decided)
         broken = self.promises.broken_by(event, state.game)
         return None if broken is None else Finding(at + 1, Kind.FAIRNESS, broken)
 
     def unasked(self, at: int) -> Finding:
         """What is wrong with an event that nothing before it brings about."""
-        sentence = f"nothing before this brings it about: {describe(self.events[at])}"
+        sentence = f"nothing before this brings it about: {self._told(self.events[at])}"
         return Finding(at + 1, Kind.RULES, sentence)
 
     def refused(self, at: int, rejected: Rejected) -> Finding:
         """What is wrong with an event that the rules forbid."""
-        sentence = f"{describe(self.events[at])}, which the rules forbid: {rejected.message}"
+        sentence = f"{self._told(self.events[at])}, which the rules forbid: {rejected.message}"
         return Finding(at + 1, Kind.RULES, sentence)
 
-    def _not_decided(self, state: State | None, at: int, decided: Event) -> Finding:
-        event = self.events[at]
-        if not isinstance(decided, HandDealt) or state is None:
-            sentence = f"the rules give: {describe(decided)}; the log says: {describe(event)}"
-            return Finding(at + 1, Kind.RULES, sentence)
+    def _other(self, at: int, decided: Event) -> Finding:
+        log = self._told(self.events[at])
+        sentence = f"the rules give: {self._told(decided)}; the log says: {log}"
+        return Finding(at + 1, Kind.RULES, sentence)
+
+    def _misdealt(self, state: State, at: int, decided: HandDealt) -> Finding | None:
+        """What is wrong with a hand: by the secret behind it, or else by itself."""
+        event, log = self.events[at], self._told(self.events[at])
         if self.promises.secret(state.exchange.deal) is None:
+            if _can_be_dealt(state, decided.seat, event):
+                return None
             size = state.game.rules.hand_size
-            sentence = f"a seat is dealt {size} cards that no other has; log: {describe(event)}"
+            sentence = f"a seat is dealt {size} cards that no other has; the log says: {log}"
             return Finding(at + 1, Kind.RULES, sentence)
+        if event == decided:
+            return None
         fixed = isinstance(self.promises.source, FixedSeed)
         source = "the fixed seed gives" if fixed else "the secret, the entropy and the game id give"
-        sentence = f"{source}: {describe(decided)}; the log says: {describe(event)}"
+        sentence = f"{source}: {self._told(decided)}; the log says: {log}"
         return Finding(at + 1, Kind.FAIRNESS, sentence)
+
+    def _due(self, decided: Event) -> str:
+        if isinstance(decided, HandDealt):
+            return f"the hand of seat {decided.seat}"  # its cards may not be known yet
+        return self._told(decided)
+
+    def _told(self, event: Event) -> str:
+        opened = self.events[0]
+        assert isinstance(opened, GameOpened), "looked at before"
+        return describe(event, opened.rules.players)
 
     def _deck(self, state: State | None, at: int) -> tuple[Card, ...]:
         """The deck of the deal that begins here: recomputed, or else as the log says it fell."""
@@ -191,7 +215,7 @@ class _Log(NamedTuple):
         deal = state.exchange.deal + 1
         secret = self.promises.secret(deal)
         if secret is None:
-            return _deck_of(state, self.events[at + 1 :][: state.game.rules.players])
+            return _deck_as_dealt(state.game.rules, self.events[at + 1 :])
         return deck_for(state.game.opened, deal, secret, entropies_of(state.game))
 
     def _secret_after(self, at: int) -> bytes:
@@ -200,25 +224,23 @@ class _Log(NamedTuple):
         return next((e.secret for e in upcoming if isinstance(e, SecretRevealed)), b"")
 
 
-def _deck_of(state: State, dealt: Sequence[Event]) -> tuple[Card, ...]:
-    """A deck that gives every seat what it was dealt, up to the first seat that this cannot be.
+def _can_be_dealt(state: State, seat: Seat, event: Event) -> bool:
+    """Whether this is a hand for this seat, of cards that nobody was dealt before it."""
+    match event:
+        case HandDealt(who, cards):
+            left = CardSet.of(state.game.rules.deck)
+            for hand in state.exchange.dealt:
+                left = left - hand
+            return who == seat and len(cards) == state.game.rules.hand_size and cards <= left
+        case _:
+            return False
 
-    The others get what is left, which will not be what the log says of them.
-    """
-    rules = state.game.rules
-    left = CardSet.of(rules.deck)
-    hands: list[tuple[Card, ...]] = []
-    for seat, event in enumerate(dealt):
-        match event:
-            case HandDealt(who, cards) if who == seat and cards <= left:
-                if len(cards) != rules.hand_size:
-                    break
-                hands.append(tuple(cards))
-                left = left - cards
-            case _:
-                break
-    rest = tuple(left)
-    while len(hands) < rules.players:
-        hands.append(rest[: rules.hand_size])
-        rest = rest[rules.hand_size :]
-    return (*chain.from_iterable(zip(*hands, strict=True)), *rest)
+
+def _deck_as_dealt(rules: Rules, events: Sequence[Event]) -> tuple[Card, ...]:
+    """The deck that falls as these events say; any deck, where none does."""
+    hands = [event.cards for event in events[: rules.players] if isinstance(event, HandDealt)]
+    rest = CardSet.of(rules.deck)
+    for hand in hands:
+        rest = rest - hand
+    deck = (*chain.from_iterable(zip(*hands, strict=False)), *rest)
+    return deck if tuple(sorted(deck)) == rules.deck else rules.deck

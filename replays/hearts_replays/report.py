@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from hearts_engine.cards import Seat
-from hearts_engine.events import Agent, EntropyRevealed, EntropyWithheld, FixedSeed
+from hearts_engine.events import Agent, EntropyRevealed, EntropyWithheld, FixedSeed, GameOpened
 from hearts_engine.state import Game, State
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.fingerprint import fingerprint, short_head
 from hearts_replays.wording import counted, listed, plain, seat_name
 
+_SIGNABLE: Final = (Kind.RECORD, Kind.FAIRNESS, Kind.RULES)
+"""What can be wrong with records that are just as they were signed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A signature that holds."""
+    """A signature that holds, whatever else is wrong with what it signs."""
 
+    seq: int
+    """The record it is in; it covers those before."""
     public_key: bytes
     known: bool
     """Whether it is a key that whoever asked for the audit has met before."""
@@ -36,8 +42,11 @@ class Report:
     head: bytes
     """The head after the records accepted, 32 bytes."""
     finding: Finding | None
+    """The fault in the earliest record."""
     seal: Seal | None
     """None where there is none, or none that holds."""
+    seal_fault: Finding | None
+    """What is wrong with the seal there is: it does not hold, or is not by the key asked for."""
     recomputed: tuple[int, ...]
     """The deals dealt again from what was revealed."""
     unrevealed: tuple[int, ...]
@@ -45,7 +54,7 @@ class Report:
     played: tuple[Counter[Agent], ...]
     """By seat: how many of its cards were played by whom."""
 
-    def with_finding(self, finding: Finding) -> Report:
+    def with_finding(self, finding: Finding | None) -> Report:
         """The same with this finding in place of its own."""
         return replace(self, finding=finding)
 
@@ -53,6 +62,14 @@ class Report:
     def clean(self) -> bool:
         """Whether nothing is wrong."""
         return self.finding is None
+
+    @property
+    def proof(self) -> bool:
+        """Whether what is wrong was signed as it is: proof against whoever holds the key."""
+        finding, seal = self.finding, self.seal
+        if finding is None or seal is None:
+            return False
+        return finding.kind in _SIGNABLE and finding.seq <= seal.seq
 
     @property
     def unsealed(self) -> bool:
@@ -72,12 +89,19 @@ class Dealing:
     @classmethod
     def of(cls, game: Game) -> Dealing:
         """Who revealed and withheld entropy in a game so far."""
-        answers = [answer for answer in game.entropy if answer is not None]
+        return cls.among(game.opened, (answer for answer in game.entropy if answer))
+
+    @classmethod
+    def among(
+        cls, opened: GameOpened, answers: Iterable[EntropyRevealed | EntropyWithheld]
+    ) -> Dealing:
+        """What these answers make of the deals of the game that was opened so."""
+        told = tuple(answers)
         return cls(
-            isinstance(game.opened.source, FixedSeed),
-            tuple(a.seat for a in answers if isinstance(a, EntropyRevealed)),
-            tuple(a.seat for a in answers if isinstance(a, EntropyWithheld)),
-            game.rules.players,
+            isinstance(opened.source, FixedSeed),
+            tuple(answer.seat for answer in told if isinstance(answer, EntropyRevealed)),
+            tuple(answer.seat for answer in told if isinstance(answer, EntropyWithheld)),
+            opened.rules.players,
         )
 
     def __str__(self) -> str:
@@ -90,7 +114,11 @@ class Dealing:
     def _sentences(self) -> Iterator[str]:
         names = [seat_name(seat, self.players) for seat in self.revealed]
         if names:
-            yield f"{listed(names)} took part: no one alone, not even the server, chose the deals"
+            all_are = "this seat is" if len(names) == 1 else "these seats are all"
+            yield (
+                f"{listed(names)} took part: no one alone chose the deals, "
+                f"not even the server, unless {all_are} its own"
+            )
         if self.withheld:
             names = [seat_name(seat, self.players) for seat in self.withheld]
             seats = "this seat" if len(names) == 1 else f"these {len(names)} seats"
@@ -104,12 +132,15 @@ class Dealing:
 def report_lines(report: Report) -> Iterator[str]:
     """A report for people, line by line, the verdict first."""
     yield _verdict(report)
-    if report.state is None:
-        return
-    game = report.state.game
+    if report.state is not None or report.seal is not None:
+        yield _sealed(report)
+    if report.state is not None:
+        yield from _game_lines(report, report.state.game)
+
+
+def _game_lines(report: Report, game: Game) -> Iterator[str]:
     opened = game.opened
     yield f"game {plain(opened.game_id)} at table {plain(opened.table)}: {game.rules}"
-    yield _sealed(report)
     yield f"dealing: {Dealing.of(game)}"
     if report.recomputed:
         yield f"deals dealt again from what was revealed: {_range(report.recomputed)}"
@@ -132,6 +163,8 @@ def report_json(report: Report) -> dict[str, object]:
         "short_head": short_head(report.head),
         "finding": None if report.finding is None else _finding_json(report.finding),
         "seal": None if report.seal is None else _seal_json(report.seal),
+        "seal_fault": None if report.seal_fault is None else _finding_json(report.seal_fault),
+        "proof": report.proof,
     }
     if report.state is not None:
         told |= _game_json(report, report.state.game)
@@ -175,9 +208,13 @@ def _verdict(report: Report) -> str:
 
 def _sealed(report: Report) -> str:
     if report.seal is None:
-        return "no seal that holds"
+        if report.seal_fault is None:
+            return "no seal: nobody signed this log as it stands"
+        return "no seal that holds: this is not what was signed, so it proves nothing of the server"
     known = "known here" if report.seal.known else "not known here"
-    return f"sealed by {fingerprint(report.seal.public_key)}, {known}"
+    asked = "" if report.seal_fault is None else ", not the key asked for"
+    proof = ": signed as it is, what is wrong included" if report.proof else ""
+    return f"sealed by {fingerprint(report.seal.public_key)}, {known}{asked}{proof}"
 
 
 def _range(deals: tuple[int, ...]) -> str:

@@ -18,7 +18,6 @@ from hearts_engine.events import (
     EntropyRevealed,
     EntropyWithheld,
     Event,
-    FixedSeed,
     GameEnded,
     GameOpened,
     HandDealt,
@@ -26,11 +25,11 @@ from hearts_engine.events import (
     LogSealed,
     PlayCut,
     RestClaimed,
-    SeatLeft,
     SeatTaken,
     TrickTaken,
 )
 from hearts_replays.report import Dealing
+from hearts_replays.seating import who_sits
 
 
 @dataclass(slots=True)
@@ -81,9 +80,11 @@ class GameStory:
     """One game, perhaps still going on."""
 
     opened: GameOpened
-    seats: dict[Seat, SeatTaken] = field(default_factory=dict[Seat, SeatTaken])
-    revealed: list[Seat] = field(default_factory=list[Seat])
-    withheld: list[Seat] = field(default_factory=list[Seat])
+    seats: dict[Seat, SeatTaken]
+    """Who sat, by seat; an empty seat is left out."""
+    answers: list[EntropyRevealed | EntropyWithheld] = field(
+        default_factory=list[EntropyRevealed | EntropyWithheld]
+    )
     deals: list[DealStory] = field(default_factory=list[DealStory])
     ended: GameEnded | None = None
     sealed: bool = False
@@ -96,20 +97,13 @@ class GameStory:
     @property
     def dealing(self) -> Dealing:
         """Who had a say in the deals."""
-        fixed = isinstance(self.opened.source, FixedSeed)
-        return Dealing(fixed, tuple(self.revealed), tuple(self.withheld), self.players)
+        return Dealing.among(self.opened, self.answers)
 
     def take(self, event: Event) -> None:
         """Sort one more event in."""
         match event:
-            case SeatTaken(seat):
-                self.seats[seat] = event
-            case SeatLeft(seat):
-                self.seats.pop(seat, None)
-            case EntropyRevealed(seat):
-                self.revealed.append(seat)
-            case EntropyWithheld(seat):
-                self.withheld.append(seat)
+            case EntropyRevealed() | EntropyWithheld():
+                self.answers.append(event)
             case DealBegan():
                 self.deals.append(DealStory(event))
             case GameEnded():
@@ -123,12 +117,12 @@ class GameStory:
 
 def story_of(events: Iterable[Event]) -> GameStory | None:
     """The story that these events tell; none if they do not begin with the opening of a game."""
-    story: GameStory | None = None
-    for event in events:
-        if story is not None:
-            story.take(event)
-        elif isinstance(event, GameOpened):
-            story = GameStory(event)
-        else:
+    told = tuple(events)
+    match told[:1]:
+        case [GameOpened() as opened]:
+            story = GameStory(opened, who_sits(told))
+        case _:
             return None
+    for event in told[1:]:
+        story.take(event)
     return story

@@ -12,11 +12,11 @@ from hearts_engine.events import (
     GameEnded,
     GameOpened,
     LogSealed,
-    SeatLeft,
     SeatTaken,
 )
 from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.reader import read_log
+from hearts_replays.seating import who_sits
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,26 +60,13 @@ def summarise(log: Sequence[bytes]) -> GameSummary | None:
         opened_time=records[0].time,
         records=len(records),
         rules=str(opened.rules),
-        seats=_seats(events),
+        seats=tuple(who_sits(events).values()),
         deals=len(scored),
         totals=scored[-1].totals if scored else (0,) * opened.rules.players,
         winners=_winners(events),
         sealed=isinstance(events[-1], LogSealed),
         head=EMPTY_CHAIN.extended(log[: len(records)]).head,
     )
-
-
-def _seats(events: Iterable[Event]) -> tuple[SeatTaken, ...]:
-    sitting: dict[Seat, SeatTaken] = {}
-    for event in events:
-        match event:
-            case SeatTaken(seat):
-                sitting[seat] = event
-            case SeatLeft(seat):
-                sitting.pop(seat, None)
-            case _:
-                pass
-    return tuple(sitting[seat] for seat in sorted(sitting))
 
 
 def _winners(events: Iterable[Event]) -> tuple[Seat, ...]:

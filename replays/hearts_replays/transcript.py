@@ -52,7 +52,7 @@ def _header(story: GameStory, time: int) -> Iterator[str]:
     opened = story.opened
     yield f"Game {plain(opened.game_id)} at table {plain(opened.table)}, {_moment(time)}"
     yield f"Rules: {opened.rules}"
-    for seat, taken in sorted(story.seats.items()):
+    for seat, taken in story.seats.items():
         yield f"{_name(story, seat)}: {_who(taken)}"
     if story.deals:
         yield f"Dealing: {story.dealing}"

@@ -36,12 +36,12 @@ from hearts_engine.events import (
 COMPASS: Final = ("South", "West", "North", "East")
 
 
-def seat_name(seat: Seat, players: int = 4) -> str:
+def seat_name(seat: Seat, players: int) -> str:
     """What a seat is called: four seats by the compass, others by their number."""
     return COMPASS[seat] if players == len(COMPASS) else f"seat {seat}"
 
 
-def describe(event: Event, players: int = 4) -> str:
+def describe(event: Event, players: int) -> str:
     """What happened, without a full stop: ``South plays QS``."""
 
     def at(seat: Seat) -> str:

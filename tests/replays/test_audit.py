@@ -101,7 +101,9 @@ def test_half_a_fingerprint_is_not_taken_for_one() -> None:
 
 def test_people_learn_who_had_a_say_in_the_deals() -> None:
     sentence = dealing_of(audit(FAIR.records))
-    assert "South and North took part: no one alone, not even the server" in sentence
+    assert (
+        "South and North took part: no one alone chose the deals, not even the server" in sentence
+    )
     assert "West withheld: the server and this seat together had 2^1 choices" in sentence
 
 

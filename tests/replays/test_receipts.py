@@ -13,6 +13,7 @@ from hearts_engine.events import (
     Event,
     HandDealt,
     PassChosen,
+    SeatsFrozen,
     SeatTaken,
     visible_to,
 )
@@ -39,6 +40,9 @@ LOG = whole_log(Random(1), PLAN)
 ME = Seat(0)
 MINE = receipts_of(LOG, ME)
 RECORDS = tuple(decode_record(data) for data in LOG.records)
+FROZEN = next(record.seq for record in RECORDS if record.event == SeatsFrozen())
+HEADS = tuple(r for r in MINE.kept if isinstance(r, HeadSeen) and r.seq <= FROZEN)
+"""The heads that the seat saw before it was asked for its entropy."""
 
 
 def changed(receipts: Receipts, change: Callable[[Receipt], Receipt | None]) -> Receipts:
@@ -48,6 +52,11 @@ def changed(receipts: Receipts, change: Callable[[Receipt], Receipt | None]) -> 
 
 def without_commands(receipt: Receipt) -> Receipt | None:
     return None if isinstance(receipt, CommandSent | CommandDone) else receipt
+
+
+def acknowledged_only() -> Receipts:
+    """What is kept without records and heads, but for those that entropy is revealed upon."""
+    return replace(MINE, kept=(*HEADS, *(r for r in MINE.kept if isinstance(r, CommandDone))))
 
 
 def logged(seq: int, event: Event) -> list[bytes]:
@@ -146,8 +155,7 @@ def test_an_acknowledged_card_that_is_another_in_the_log_is_found() -> None:
     played = RECORDS[seq - 1].event
     assert isinstance(played, CardPlayed)
     other = PACK[(played.card + 1) % 52]
-    silent = replace(MINE, kept=tuple(r for r in MINE.kept if isinstance(r, CommandDone)))
-    finding = check(silent, logged(seq, replace(played, card=other)))
+    finding = check(acknowledged_only(), logged(seq, replace(played, card=other)))
     assert finding is not None
     assert finding.seq == seq
     assert f"something else: South plays {played.card}" in finding.sentence
@@ -157,8 +165,7 @@ def test_a_card_that_the_clock_is_said_to_have_played_was_acknowledged_to_the_se
     seq = seqs_of(CardPlayed, ME)[2]
     played = RECORDS[seq - 1].event
     assert isinstance(played, CardPlayed)
-    silent = replace(MINE, kept=tuple(r for r in MINE.kept if isinstance(r, CommandDone)))
-    finding = check(silent, logged(seq, replace(played, by=Agent.CLOCK)))
+    finding = check(acknowledged_only(), logged(seq, replace(played, by=Agent.CLOCK)))
     assert finding is not None
     assert finding.seq == seq
 
@@ -229,8 +236,7 @@ def test_a_seat_that_took_no_part_was_not_given_a_part() -> None:
 
 def test_entropy_that_was_acknowledged_is_in_the_log() -> None:
     seq = seqs_of(EntropyRevealed, ME)[0]
-    silent = replace(MINE, kept=tuple(r for r in MINE.kept if isinstance(r, CommandDone)))
-    finding = check(silent, logged(seq, EntropyRevealed(ME, bytes(32))))
+    finding = check(acknowledged_only(), logged(seq, EntropyRevealed(ME, bytes(32))))
     assert finding is not None
     assert finding.seq == seq
 

@@ -64,16 +64,23 @@ def as_it_is(records: list[Record]) -> list[bytes]:
     return [encode_record(record) for record in records]
 
 
+def signed_by(key: SigningKey, records: list[Record]) -> list[bytes]:
+    """Signed again, the records as they are by now."""
+    *log, last = as_it_is(records)
+    return resealed(key, log) if isinstance(records[-1].event, LogSealed) else [*log, last]
+
+
+def resealed(key: SigningKey, log: list[bytes]) -> list[bytes]:
+    """These records with a seal of theirs, at the time of the last."""
+    opened, time = decode_record(log[0]).event, decode_record(log[-1]).time
+    assert isinstance(opened, GameOpened)
+    seal = seal_of(key, opened.game_id, EMPTY_CHAIN.extended(log), time)
+    return [*log, encode_record(Record(len(log) + 1, time, seal))]
+
+
 def with_a_key_of_his_own(records: list[Record]) -> list[bytes]:
     """Signed again with another key than record 1 says."""
-    *log, last = as_it_is(records)
-    opened = records[0].event
-    assert isinstance(opened, GameOpened)
-    if not isinstance(records[-1].event, LogSealed):
-        return [*log, last]
-    before = EMPTY_CHAIN.extended(log)
-    seal = seal_of(THIEF, opened.game_id, before, records[-1].time)
-    return [*log, encode_record(Record(len(records), records[-1].time, seal))]
+    return signed_by(THIEF, records)
 
 
 def with_a_key_of_his_own_in_record_1(records: list[Record]) -> list[bytes]:
@@ -142,6 +149,10 @@ def swapped(seq: int) -> list[Record]:
 
 def raised(numbers: tuple[int, ...]) -> tuple[int, ...]:
     return (numbers[0] + 1, *numbers[1:])
+
+
+def salt_of(seq: int) -> bytes:
+    return seq.to_bytes(16, "big")
 
 
 def not_held() -> CardSet:
@@ -274,7 +285,7 @@ CASES: dict[str, tuple[list[Record], int, Kind]] = {
     ),
     "a commitment that was never made": (
         changed(5, replace(event_at(5, SeatTaken), commitment=bytes(32))),
-        seq_of(DealBegan),
+        5,
         Kind.RULES,
     ),
     "entropy withheld that was revealed": (
@@ -391,11 +402,6 @@ CASES: dict[str, tuple[list[Record], int, Kind]] = {
         SCORED + 1,
         Kind.RULES,
     ),
-    "a seal on a game that is not over": (
-        renumbered([*RECORDS[:TENTH_PLAY], RECORDS[-1]]),
-        TENTH_PLAY + 1,
-        Kind.RULES,
-    ),
 }
 
 
@@ -486,8 +492,21 @@ def test_nothing_is_added_after_the_seal() -> None:
 def test_the_seal_can_be_written_in_one_way_only() -> None:
     twice = LOG.records[-1] + LOG.records[-1]  # parses to the same message
     assert decode_record(twice) == RECORDS[-1]
-    finding = found([*LOG.records[:-1], twice])
-    assert (finding.seq, finding.kind) == (LAST, Kind.SEAL)
+    report = audit([*LOG.records[:-1], twice])
+    assert report.seal is None
+    assert report.finding is not None
+    assert (report.finding.seq, report.finding.kind) == (LAST, Kind.RECORD)
+
+
+def test_a_game_that_is_not_over_cannot_be_sealed() -> None:
+    early = renumbered([*RECORDS[:TENTH_PLAY], RECORDS[-1]])
+    finding = found(as_it_is(early))
+    assert (finding.seq, finding.kind) == (TENTH_PLAY + 1, Kind.SEAL)
+    report = audit(signed_by(KEY, early))
+    assert report.seal is not None, "the server signed what it may not sign"
+    assert report.finding is not None
+    assert (report.finding.seq, report.finding.kind) == (TENTH_PLAY + 1, Kind.RULES)
+    assert report.proof
 
 
 @pytest.mark.parametrize("length", range(1, LAST, 7))
@@ -548,7 +567,7 @@ def test_no_log_however_wrong_can_stop_the_audit(put_in: list[tuple[int, Event]]
     for index, event in put_in:
         events[index : index + 1] = [event]
     records = [
-        Record(seq, RECORDS[0].time, event, b"" if audience(event) is None else b"s" * 16)
+        Record(seq, RECORDS[0].time, event, b"" if audience(event) is None else salt_of(seq))
         for seq, event in enumerate(events, start=1)
     ]
     report = audit(as_it_is(records))

@@ -1,0 +1,47 @@
+"""The one way to write a record: whoever says the same in other bytes is refused by an audit.
+
+What one reader skips another might believe, so nothing may be in a record that is not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Final
+
+from google.protobuf.message import DecodeError
+
+from hearts_proto.v1 import events_pb2, log_pb2
+
+_CARDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "hand_dealt": ("cards",),
+        "pass_chosen": ("cards",),
+        "cards_passed": ("cards",),
+        "hand_shown": ("dealt", "held"),
+    }
+)
+"""The fields that are sets of cards, by the kind of event."""
+
+
+def is_canonical(record: bytes) -> bool:
+    """Whether these bytes are how an encoder writes what they say, with nothing unknown in them.
+
+    Compared as a message, not as an event: a record that was written before some option existed
+    stays as right as it was.
+    """
+    try:
+        message = log_pb2.LogRecord.FromString(record)
+    except DecodeError:
+        return False
+    message.DiscardUnknownFields()
+    return message.SerializeToString(deterministic=True) == record and _sorted(message.event)
+
+
+def _sorted(event: events_pb2.Event) -> bool:
+    kind = event.WhichOneof("kind") or ""
+    if kind not in _CARDS:
+        return True
+    sets: list[Sequence[int]] = [getattr(getattr(event, kind), name) for name in _CARDS[kind]]
+    return all(one <= next_one for cards in sets for one, next_one in pairwise(cards))
