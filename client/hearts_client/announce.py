@@ -110,8 +110,9 @@ def passing_sentence(direction: Direction, names: SeatNames) -> str:
 
 
 def seat_sentence(seat: Seat, names: SeatNames) -> str:
-    """``West Ann, person``."""
-    return f"{names.label(seat)}, {names.kinds[seat]}"
+    """``West Ann, person``; ``West empty``."""
+    label, kind = names.label(seat), names.kinds[seat]
+    return label if kind == "empty" else f"{label}, {kind}"
 
 
 def _card_played(step: Step, event: CardPlayed, names: SeatNames, style: CardStyle) -> Notice:

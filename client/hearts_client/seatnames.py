@@ -48,8 +48,9 @@ class SeatNames:
         return self.names[seat]
 
     def label(self, seat: Seat) -> str:
-        """``West Ann``."""
-        return f"{self.places[seat]} {self.names[seat]}"
+        """``West Ann``; where two have the same name, the place before it tells them apart."""
+        place = self.places[seat]
+        return f"{place} {self.names[seat].removesuffix(f' ({place})')}"
 
     def does(self, seat: Seat, verb: str) -> str:
         """``Ann leads``, but ``You lead``."""

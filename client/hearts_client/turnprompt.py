@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hearts_client.cardnames import CardStyle, card_name, card_names, suit_name
+from hearts_client.celltext import cleaned
 from hearts_client.seatnames import SeatNames
 from hearts_engine.cards import Seat, Suit
 from hearts_engine.cardset import CardSet
@@ -23,8 +24,17 @@ def pass_prompt(view: SeatView, names: SeatNames) -> str:
 
 def card_prompt(view: SeatView, style: CardStyle) -> str:
     """Which rule binds the seat on turn, and the cards it leaves: ``follow clubs: 2♣ 9♣``."""
+    return _card_prompt(view, card_names(view.legal, style), style)
+
+
+def short_card_prompt(view: SeatView, style: CardStyle) -> str:
+    """The same where the hand is in sight: ``any card`` rather than all of them."""
+    free = view.legal == view.hand and len(view.legal) > 1
+    return _card_prompt(view, "any card", style) if free else card_prompt(view, style)
+
+
+def _card_prompt(view: SeatView, cards: str, style: CardStyle) -> str:
     legal, led = view.legal, view.trick.led
-    cards = "any card" if legal == view.hand and len(legal) > 1 else card_names(legal, style)
     if led is None:
         return _lead_prompt(view, cards, style)
     if any(card.suit is led for card in legal):
@@ -88,6 +98,14 @@ def waiting_sentence(view: SeatView, names: SeatNames) -> str:
             return "counting the points"
         case Phase.ENDED | Phase.SEALED:
             return "the game is over"
+
+
+def joining_sentence(view: SeatView) -> str:
+    """How the free seats can be filled; empty when there are none to fill."""
+    if view.phase is not Phase.SEATING or None not in view.seats:
+        return ""
+    table = cleaned(view.opened.table)
+    return f"to join: hearts join HOST:PORT {table}; add --fill medium for house bots too"
 
 
 def _late_with_their_pass(view: SeatView) -> tuple[Seat, ...]:

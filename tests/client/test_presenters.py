@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hearts_client.announce import announce
+from hearts_client.announce import announce, seat_sentence
 from hearts_client.cardnames import CardStyle
 from hearts_client.scoreboard import (
     moon_sentence,
@@ -20,7 +20,14 @@ from hearts_client.scoreboard import (
 from hearts_client.seatnames import SeatNames
 from hearts_client.steps import Step, steps
 from hearts_client.testing import LocalSession
-from hearts_client.turnprompt import card_prompt, pass_prompt, playable, waiting_sentence
+from hearts_client.turnprompt import (
+    card_prompt,
+    joining_sentence,
+    pass_prompt,
+    playable,
+    short_card_prompt,
+    waiting_sentence,
+)
 from hearts_engine.cards import Card, Seat
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.events import (
@@ -33,6 +40,7 @@ from hearts_engine.events import (
 )
 from hearts_engine.evolve import replay
 from hearts_engine.rules import Rules
+from hearts_engine.state import Phase
 from hearts_engine.testing import play_at_random, position
 from hearts_engine.view import SeatView, observe, visible
 
@@ -113,9 +121,9 @@ def playing(hand: str, led: str = "", *, broken: bool = False, first: bool = Fal
     ("view", "prompt"),
     [
         (playing("2D 9D AH", "KD"), "follow diamonds: 2D 9D"),
-        (playing("2D 9D AH", "KS"), "no spades, discard: any card"),
+        (playing("2D 9D AH", "KS"), "no spades, discard: 2D 9D AH"),
         (playing("9D AH"), "your lead, hearts are closed: 9D"),
-        (playing("9D AH", broken=True), "your lead: any card"),
+        (playing("9D AH", broken=True), "your lead: 9D AH"),
         (playing("9D", broken=True), "your lead: 9D"),
         (playing("2C 9D AH", first=True), "lead the 2C"),
     ],
@@ -124,6 +132,40 @@ def test_the_prompt_names_the_rule_that_binds_and_the_cards_it_leaves(
     view: SeatView, prompt: str
 ) -> None:
     assert card_prompt(view, CardStyle.LETTERS) == prompt
+
+
+@pytest.mark.parametrize(
+    ("view", "prompt"),
+    [
+        (playing("2D 9D AH", "KD"), "follow diamonds: 2D 9D"),
+        (playing("2D 9D AH", "KS"), "no spades, discard: any card"),
+        (playing("9D AH", broken=True), "your lead: any card"),
+        (playing("9D", broken=True), "your lead: 9D"),
+    ],
+)
+def test_the_short_prompt_does_not_repeat_a_whole_hand(view: SeatView, prompt: str) -> None:
+    assert short_card_prompt(view, CardStyle.LETTERS) == prompt
+
+
+def test_free_seats_come_with_the_way_to_fill_them() -> None:
+    view = LocalSession(Rules(), random.Random(1)).view
+    seating = replace(view, phase=Phase.SEATING)
+    assert joining_sentence(seating) == ""
+    free = replace(seating, seats=(*seating.seats[:3], None))
+    assert joining_sentence(free) == (
+        "to join: hearts join HOST:PORT oak-1; add --fill medium for house bots too"
+    )
+
+
+def test_a_free_seat_is_called_empty_once() -> None:
+    view = LocalSession(Rules(), random.Random(1)).view
+    names = SeatNames.of(replace(view, seats=(view.seats[0], None, view.seats[2], None)))
+    assert [seat_sentence(seat, names) for seat in names.clockwise()] == [
+        "South You, person",
+        "West empty",
+        "North Ben, easy bot",
+        "East empty",
+    ]
 
 
 def test_the_pass_prompt_says_how_many_and_to_whom() -> None:

@@ -97,7 +97,7 @@ async def answer(shown: Terminal, seat: LocalSession, screen: str) -> None:
         shown.type("x")
     elif "Space" in foot:
         shown.type("\t \t \t \r")
-    elif "Enter play" in foot or "next legal card" in foot:
+    elif "Enter play" in foot or "next legal" in foot:
         shown.type(f"{key_text(seat.view.legal.highest())}\r")
 
 
@@ -238,6 +238,28 @@ def test_a_broken_connection_is_told_until_it_is_back(play: Callable[..., None])
         assert "connection lost" not in screen
 
     play(scene)
+
+
+def test_an_answer_given_offline_is_said_to_wait_for_the_connection(
+    play: Callable[..., None], table: SeatedAt
+) -> None:
+    class Unanswered(LocalSession):
+        async def choose_pass(self, cards: object) -> None:
+            await asyncio.Event().wait()
+
+    seat = table()
+    seat.__class__ = Unanswered
+
+    async def scene(shown: Terminal, seat: LocalSession, game: asyncio.Task[Ending]) -> None:
+        seat.start()
+        await shown.shows("Space marks")
+        seat.tell(Offline(1, "the server does not answer"))
+        await shown.shows("connection lost")
+        shown.type(f"{END} {LEFT} {LEFT} \r")
+        screen = await shown.shows("your answer will be sent when the connection is back")
+        assert "sent, waiting" not in screen
+
+    play(scene, session=seat)
 
 
 def test_a_session_that_ends_early_says_why_before_the_screen_goes(

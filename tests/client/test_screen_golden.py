@@ -20,6 +20,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.renderer import print_formatted_text
 
 from hearts_client.cardnames import CardStyle, restyled
+from hearts_client.news import Joined
 from hearts_client.screen.frames import Board, Frame
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.pressing import Key, Pressed, press
@@ -100,6 +101,14 @@ def joining(style: CardStyle) -> TableState:
     return TableState(style)
 
 
+def seating(style: CardStyle) -> TableState:
+    """Two seats are still free."""
+    session = LocalSession(parse_rules("black_lady target=20"), random.Random(7), NAMES)
+    seats = (session.view.seats[0], None, session.view.seats[2], None)
+    view = replace(session.view, phase=Phase.SEATING, seats=seats)
+    return receive(TableState(style), Joined(view, (), returned=False))
+
+
 def passing(style: CardStyle) -> TableState:
     return read(seated(), style, [Key.END, Key.SPACE, Key.LEFT, Key.SPACE, Key.LEFT])
 
@@ -150,12 +159,21 @@ def against_the_clock(style: CardStyle) -> TableState:
     return replace(read(after_pass(), style, [Key.HOME]), seconds_left=38)
 
 
+def leading(style: CardStyle) -> TableState:
+    """On lead, where the rest could be claimed."""
+    session = after_pass()
+    while session.view.trick.cards or not session.view.tricks:
+        session.answer(PlayCard(session.seat, session.view.legal.highest()))
+    return read(session, style)
+
+
 def offline(style: CardStyle) -> TableState:
     return replace(read(after_pass(), style), offline="attempt 2: the server does not answer")
 
 
 SCENES = (
     joining,
+    seating,
     passing,
     following,
     refused,
@@ -166,6 +184,7 @@ SCENES = (
     last_trick,
     passed_cards,
     against_the_clock,
+    leading,
     offline,
 )
 
@@ -211,7 +230,7 @@ def test_without_colour_the_screen_says_the_same(
 
 @pytest.mark.parametrize("columns", [40, 41, 59, 60, 79, 80, 119, 200])
 @pytest.mark.parametrize("rows", [12, 15, 16, 20, 23, 24, 60])
-@pytest.mark.parametrize("scene", SCENES[1:5])
+@pytest.mark.parametrize("scene", SCENES[2:6])
 def test_the_whole_hand_is_in_sight_at_every_size(
     scene: Callable[[CardStyle], TableState], columns: int, rows: int
 ) -> None:
@@ -223,6 +242,29 @@ def test_the_whole_hand_is_in_sight_at_every_size(
     hand_part = "\n".join(lines[5:])
     assert all(str(card) in hand_part for card in state.view.hand)
     assert "?" in lines[-1]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s.columns}x{s.rows}")
+@pytest.mark.parametrize("scene", SCENES, ids=lambda s: s.__name__)
+def test_the_way_out_is_named_at_every_size_and_moment(
+    scene: Callable[[CardStyle], TableState], size: Size
+) -> None:
+    assert "Ctrl-Q leave" in foot(scene(CardStyle.SYMBOLS), size)
+
+
+def test_the_keys_of_the_pass_are_named_as_they_are_needed() -> None:
+    state = passing(CardStyle.LETTERS)
+    for size in SIZES:
+        assert foot(state, size).startswith(" ? help  Space mark  Ctrl-Q leave")
+    assert "Left Right choose  Enter pass" in foot(state, SIZES[0])
+    complete, _ = press(state, Key.SPACE)
+    for size in SIZES:
+        assert foot(complete, size).startswith(" ? help  Enter pass  Ctrl-Q leave")
+
+
+def foot(state: TableState, size: Size) -> str:
+    text = "".join(text for _, text, *_ in draw(state, size))
+    return text.split("\n")[-1]
 
 
 def test_letters_mode_draws_nothing_but_ascii_beside_names() -> None:

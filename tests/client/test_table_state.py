@@ -313,6 +313,26 @@ def test_the_only_legal_card_is_under_the_cursor() -> None:
     assert state.cursor == Card.parse("QS")
 
 
+@pytest.mark.parametrize(
+    ("before", "legal", "after"),
+    [
+        ("8S", "8C AC", "AC"),
+        ("3H", "3D KD 3S", "3S"),
+        ("8C", "TD 3S", "TD"),
+        ("6D", "8C 6D AS", "6D"),
+    ],
+)
+def test_a_turn_begins_on_the_nearest_card_that_may_be_played(
+    before: str, legal: str, after: str
+) -> None:
+    session, state = after_pass()
+    assert state.view is not None
+    assert str(state.view.hand) == "8C AC 3D 6D 7D TD QD KD 3S 8S QS AS 3H"
+    state = replace(state, asked=None, cursor=Card.parse(before))
+    view = replace(session.view, legal=CardSet.parse(legal))
+    assert receive(state, Asked(Ask.CARD, view, None)).cursor == Card.parse(after)
+
+
 def test_being_offline_is_shown_and_coming_back_catches_up_without_waiting() -> None:
     session, state = after_pass()
     state = receive(state, Offline(3, "no answer"))

@@ -14,12 +14,21 @@ from hearts_client.screen.lines import BLANK, Line, apart, cells, joined, line
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.table_state import TableState
 from hearts_client.seatnames import SeatNames
-from hearts_client.turnprompt import card_prompt, pass_prompt, waiting_sentence
+from hearts_client.turnprompt import (
+    joining_sentence,
+    pass_prompt,
+    short_card_prompt,
+    waiting_sentence,
+)
 from hearts_engine.passing import Direction
 from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
 
 _MOST_HINTS: Final = 6
+
+_HELP: Final = ("?", "help")
+_LEAVE: Final = ("Ctrl-Q", "leave")
+_LOOKS: Final = (("l", "last trick"), ("b", "scores"), ("p", "passed"))
 
 
 def status_line(state: TableState, names: SeatNames, columns: int) -> Line:
@@ -92,11 +101,13 @@ def _prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
     if state.held is not None and state.held.hold is not Hold.CARD:
         return _held_prompt(state, names)
     if state.sending:
+        if state.offline:
+            return "your answer will be sent when the connection is back", False
         return "sent, waiting for the table", False
     if state.asked is None:
         return waiting_sentence(view, names), False
     if state.asked.ask is Ask.CARD:
-        return card_prompt(view, state.style), True
+        return short_card_prompt(view, state.style), True
     return _pass_progress(state, view, names), True
 
 
@@ -122,18 +133,18 @@ def _pass_progress(state: TableState, view: SeatView, names: SeatNames) -> str:
 
 
 def _message(state: TableState, names: SeatNames) -> tuple[str, str]:
-    """What went wrong, or else where the received cards came from; and its style."""
+    """What went wrong, or else where cards came from or players may; and its style."""
     if state.message or state.offline:
         return state.message or state.offline, "class:message"
     view = state.view
     giver = None if view is None else names.giver(view.direction)
     if view is None or giver is None or not fresh_cards(view):
-        return "", ""
+        return "" if view is None else joining_sentence(view), "class:log"
     return f"* received from {names.name(giver)}", "class:log"
 
 
 def hint_line(state: TableState, columns: int) -> Line:
-    """The keys that apply now: at most six, as many as fit, the help always first."""
+    """The keys that apply now: at most six, as many as fit, what is needed most first."""
     shown: Line = BLANK
     for key, does in _hints(state)[:_MOST_HINTS]:
         hint = joined(line(f" {key} ", "class:hint"), line(f"{does} "))
@@ -144,27 +155,35 @@ def hint_line(state: TableState, columns: int) -> Line:
 
 
 def _hints(state: TableState) -> list[tuple[str, str]]:
+    """Help, the key that goes on from here, the way out; then the rarer a key the later."""
     if state.held is not None and state.held.hold is Hold.KEY:
-        return [("any key", "go on"), ("Ctrl-Q", "leave")]
+        return [("any key", "go on"), _LEAVE]
     if state.view is None:
-        return [("?", "help"), ("Ctrl-Q", "leave")]
-    hints = [("?", "help")]
+        return [_HELP, _LEAVE]
     due = state.due
     if state.held is not None and state.held.hold is Hold.TRICK:
-        hints.append(("any key", "go on"))
-    elif state.panel is not None:
-        hints.append(("Esc", "table"))
-    elif due is not None and due.ask is Ask.PASS:
-        hints += [("Space", "mark"), ("Enter", "pass")]
-    elif due is not None:
-        hints.append(_play_hint(state, due.view))
-        hints += [("f", "claim")] if _may_claim(due.view) else []
-    return [*hints, ("l", "last trick"), ("b", "scores"), ("p", "passed"), ("Ctrl-Q", "leave")]
+        return [_HELP, ("any key", "go on"), _LEAVE, *_LOOKS]
+    if state.panel is not None:
+        return [_HELP, ("Esc", "table"), _LEAVE, *_LOOKS]
+    if due is None:
+        return [_HELP, _LEAVE, *_LOOKS]
+    if due.ask is Ask.PASS:
+        first, second = _pass_hints(state, due.view)
+        return [_HELP, first, _LEAVE, ("Left Right", "choose"), second, ("b", "scores")]
+    claim = [("f", "claim")] if _may_claim(due.view) else []
+    return [_HELP, _play_hint(state, due.view), _LEAVE, *claim, *_LOOKS]
+
+
+def _pass_hints(state: TableState, view: SeatView) -> tuple[tuple[str, str], tuple[str, str]]:
+    """The key that the pass needs next, and the other."""
+    mark, send = ("Space", "mark"), ("Enter", "pass")
+    complete = len(state.chosen) == view.rules.pass_count
+    return (send, mark) if complete else (mark, send)
 
 
 def _play_hint(state: TableState, view: SeatView) -> tuple[str, str]:
     if state.cursor is None or state.cursor not in view.legal:
-        return "Tab", "next legal card"
+        return "Tab", "next legal"
     return "Enter", f"play {card_name(state.cursor, state.style)}"
 
 

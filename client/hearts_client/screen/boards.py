@@ -37,7 +37,7 @@ HELP: Final = (
     ("l", "last trick"),
     ("p", "cards passed and received"),
     ("b", "score board"),
-    ("? or F1", "this help, and its next page"),
+    ("? or F1", "this help"),
     ("Esc", "back to the table"),
     ("Ctrl-L", "draw the screen again"),
     ("[Q] Q", "in brackets: you may play it; without: not"),

@@ -76,7 +76,7 @@ def _name_cells(columns: int) -> int:
 
 def _label(view: SeatView, names: SeatNames, seat: Seat) -> Line:
     style = "class:seat.turn" if view.turn == seat else "class:seat"
-    who = f"{names.places[seat]} {clipped(names.name(seat), _LABEL)}"
+    who = clipped(names.label(seat), len(names.places[seat]) + 1 + _LABEL)
     left = f"  {counted(view.cards_left[seat], 'card')}" if view.deal else ""
     note = seat_note(view, seat)
     if note == "to play" and seat == names.me:
@@ -122,7 +122,7 @@ def _row(view: SeatView, names: SeatNames, seat: Seat, style: CardStyle, columns
     """``>West Ann        12 [9♣] led      45+3``: cards left, card, total and this deal."""
     turn = view.turn == seat
     mark = ">" if turn else " "
-    who = padded(f"{mark}{names.places[seat]} {names.name(seat)}", _name_cells(columns) - 1) + " "
+    who = padded(f"{mark}{names.label(seat)}", _name_cells(columns) - 1) + " "
     note = _trick_note(view, seat) or (seat_note(view, seat) if not turn else "")
     note = note.removesuffix(" so far")
     left = f"{view.cards_left[seat]:2} " if view.deal else "   "

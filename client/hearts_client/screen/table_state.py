@@ -144,10 +144,18 @@ def _with_frame(state: TableState, frame: Frame) -> TableState:
 
 
 def _with_question(state: TableState, asked: Asked) -> TableState:
-    only = asked.view.legal if asked.ask is Ask.CARD and len(asked.view.legal) == 1 else NO_CARDS
-    cursor = only.lowest() if only else state.cursor
+    cursor = _nearest(state.cursor, asked.view.legal, asked.view.hand)
     chosen = state.chosen if asked.ask is Ask.PASS else NO_CARDS
     return replace(state, asked=asked, sending=False, cursor=cursor, chosen=chosen)
+
+
+def _nearest(cursor: Card | None, legal: CardSet, hand: CardSet) -> Card | None:
+    """The cursor's card if it may be played, else the one fewest keys away that may."""
+    if cursor is None or cursor in legal or not legal:
+        return cursor
+    order = tuple(hand)
+    at = order.index(cursor)
+    return min(legal, key=lambda card: abs(order.index(card) - at))
 
 
 def _kept(cursor: Card | None, hand: CardSet) -> Card | None:
