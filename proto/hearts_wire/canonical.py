@@ -10,8 +10,6 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from google.protobuf.message import DecodeError
-
 from hearts_proto.v1 import events_pb2, log_pb2
 
 _CARDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -25,16 +23,12 @@ _CARDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 """The fields that are sets of cards, by the kind of event."""
 
 
-def is_canonical(record: bytes) -> bool:
-    """Whether these bytes are how an encoder writes what they say, with nothing unknown in them.
+def is_canonical(record: bytes, message: log_pb2.LogRecord) -> bool:
+    """Whether these bytes are how an encoder writes the message that they were parsed to.
 
-    Compared as a message, not as an event: a record that was written before some option existed
-    stays as right as it was.
+    The message loses what is unknown in it. Compared as a message, not as an event: a record
+    that was written before some option existed stays as right as it was.
     """
-    try:
-        message = log_pb2.LogRecord.FromString(record)
-    except DecodeError:
-        return False
     message.DiscardUnknownFields()
     return message.SerializeToString(deterministic=True) == record and _sorted(message.event)
 
@@ -44,4 +38,4 @@ def _sorted(event: events_pb2.Event) -> bool:
     if kind not in _CARDS:
         return True
     sets: list[Sequence[int]] = [getattr(getattr(event, kind), name) for name in _CARDS[kind]]
-    return all(one <= next_one for cards in sets for one, next_one in pairwise(cards))
+    return all(one <= another for cards in sets for one, another in pairwise(cards))

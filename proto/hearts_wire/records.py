@@ -10,6 +10,7 @@ from google.protobuf.message import DecodeError
 from hearts_engine.events import Event
 from hearts_proto.v1 import log_pb2 as pb
 from hearts_wire.bounds import WireError, counted, octets_or_none
+from hearts_wire.canonical import is_canonical
 from hearts_wire.events import decode_event, write_event
 
 SALT_SIZE: Final = 16
@@ -42,10 +43,29 @@ def decode_record(data: bytes) -> Record:
     Raises ``WireError`` where they are no record, a field is out of bounds, or the kind of event
     is not known here.
     """
+    return _record(_message(data))
+
+
+def decode_canonical(data: bytes) -> Record:
+    """The record in these bytes, as :func:`decode_record`, if it can only be written like this.
+
+    Raises ``WireError`` also where something is in them that is not read, or is written otherwise.
+    """
+    message = _message(data)
+    record = _record(message)
+    if not is_canonical(data, message):
+        raise WireError("record: not written in the one way it can be")
+    return record
+
+
+def _message(data: bytes) -> pb.LogRecord:
     try:
-        message = pb.LogRecord.FromString(data)
+        return pb.LogRecord.FromString(data)
     except DecodeError:
         raise WireError("record: these bytes are no LogRecord") from None
+
+
+def _record(message: pb.LogRecord) -> Record:
     if not message.HasField("event"):
         raise WireError("record.event: missing")
     return Record(

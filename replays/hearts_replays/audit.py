@@ -13,13 +13,13 @@ from hearts_replays import format as files
 from hearts_replays.chain import NO_HEAD, Chain, heads_of
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.fingerprint import fingerprint, parse_fingerprint
-from hearts_replays.reader import Prefix, read_log, read_record
+from hearts_replays.reader import Prefix, read_log
 from hearts_replays.redecide import Verdict, redecide
 from hearts_replays.report import Report, Seal
 from hearts_replays.seal import seals
 from hearts_wire.bounds import WireError
 from hearts_wire.heading import decode_heading
-from hearts_wire.records import Record
+from hearts_wire.records import Record, decode_canonical
 
 NEWEST: Final = 1
 """The newest format, engine and shuffle that this program can decide again; it can all from 1."""
@@ -118,7 +118,7 @@ def _ends_sealed(prefix: Prefix) -> bool:
 
 def _readable(data: bytes) -> Record | None:
     try:
-        return read_record(data)
+        return decode_canonical(data)
     except WireError:
         return None
 

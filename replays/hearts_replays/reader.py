@@ -9,8 +9,7 @@ from hearts_engine.events import GameOpened, LogSealed, audience
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.seating import seat_fault
 from hearts_wire.bounds import WireError
-from hearts_wire.canonical import is_canonical
-from hearts_wire.records import SALT_SIZE, Record, decode_record
+from hearts_wire.records import SALT_SIZE, Record, decode_canonical
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +36,6 @@ def read_log(log: Iterable[bytes]) -> Prefix:
     return Prefix(tuple(reading.records))
 
 
-def read_record(data: bytes) -> Record:
-    """The record in these bytes; ``WireError`` if it is none, or could be written otherwise."""
-    record = decode_record(data)
-    if not is_canonical(data):
-        raise WireError("it is not written in the one way it can be")
-    return record
-
-
 @dataclass(slots=True)
 class _Reading:
     """The records so far, and what the next is held against."""
@@ -59,7 +50,7 @@ class _Reading:
         if self.records and isinstance(self.records[-1].event, LogSealed):
             return "nothing comes after the seal, this was added"
         try:
-            record = read_record(data)
+            record = decode_canonical(data)
         except WireError as error:
             return str(error)
         fault = self._misplaced(seq, record) or self._missalted(record)
