@@ -19,7 +19,7 @@ class ScoreRow:
     numbers: tuple[int, ...]
     """By seat."""
     note: str = ""
-    """Who shot the moon."""
+    """Who shot the moon, or that the deal is not over."""
 
 
 def score_rows(view: SeatView, names: SeatNames) -> tuple[ScoreRow, ...]:
@@ -29,6 +29,13 @@ def score_rows(view: SeatView, names: SeatNames) -> tuple[ScoreRow, ...]:
         for scored in view.scored
     )
     return (*deals, ScoreRow("total", view.totals))
+
+
+def running_row(view: SeatView) -> ScoreRow | None:
+    """The deal that is being played; none between deals."""
+    if view.deal == len(view.scored):
+        return None
+    return ScoreRow(f"deal {view.deal}", view.points, "so far, not in the total")
 
 
 def moon_sentence(scored: DealScored, names: SeatNames) -> str:

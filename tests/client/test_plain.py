@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -12,6 +12,8 @@ from hearts_client.cardnames import CardStyle
 from hearts_client.ending import Ending
 from hearts_client.news import Ask, Asked, Cause, Closed, Joined, News, Offline
 from hearts_client.plain.app import PlainOptions, play_plain
+from hearts_client.plain.lines import asked_line, joined_lines
+from hearts_client.plain.replies import score_lines
 from hearts_client.testing import LocalSession
 from hearts_engine.commands import ChoosePass
 from hearts_engine.state import Phase
@@ -92,7 +94,7 @@ def test_a_whole_game_is_played_by_lines_and_ends_with_table_and_winner(table: S
 
 def test_what_is_told_is_one_plain_line_an_event_with_stable_words(table: SeatedAt) -> None:
     paper, _ = play(table(), ["pass 4h,5h,qh", "8c"])
-    assert paper.lines[:18] == [
+    assert paper.lines[:19] == [
         "TABLE oak-1, black_lady target=40, you are South",
         "SEAT South You, person",
         "SEAT West Ann, easy bot",
@@ -101,6 +103,7 @@ def test_what_is_told_is_one_plain_line_an_event_with_stable_words(table: Seated
         "DEAL 1, Cy deals, pass left to Ann",
         "HAND 8C 3D 6D 7D TD KD 3S 8S AS 3H 4H 5H QH",
         "YOUR PASS pass 3 cards left to Ann",
+        "HELP type pass 2c 5d 9s to pass these cards, qs to play that one; help lists the commands",
         "CHOSEN 4H 5H QH",
         "READY You chose a pass",
         "READY Ann chose a pass",
@@ -140,6 +143,8 @@ def test_a_refused_card_names_the_rule_and_can_be_followed_by_a_legal_one(
         ("legal", "LEGAL 8C 3D 6D 7D TD KD 3S 8S AS 3H 4H 5H QH"),
         ("hand", "HAND 8C 3D 6D 7D TD KD 3S 8S AS 3H 4H 5H QH"),
         ("last", "LAST no trick has been taken in this deal"),
+        ("passed", "PASSED nothing yet to Ann"),
+        ("passed", "RECEIVED nothing yet from Cy"),
         ("scores", "SCORES total  0          0         0          0"),
         ("help", "HELP play qs - play the queen of spades; qs alone does the same"),
         ("shuffle", "UNKNOWN 'shuffle' is not a command; type one of pass, play, claim, legal,"),
@@ -176,6 +181,113 @@ def test_every_line_gets_a_helpful_answer(table: SeatedAt, typed: str, line: str
     assert any(found.startswith(line) for found in lines), lines
 
 
+def test_how_to_answer_is_said_once_and_only_to_someone_who_can(table: SeatedAt) -> None:
+    paper, _ = play(table(), ["pass 4h 5h qh", "8c"])
+    assert len(paper.starting("YOUR")) == 3
+    (hint,) = paper.starting("HELP")
+    assert paper.lines[paper.lines.index(hint) - 1].startswith("YOUR PASS")
+
+    session = table()
+    lines: list[str] = []
+
+    async def watch() -> None:
+        session.start()
+        news = asked_again(session)
+        await play_plain(session, news=news, read_line=None, write=lines.append)
+
+    asyncio.run(watch())
+    assert [line.split()[0] for line in lines] == ["YOUR"]
+
+
+async def asked_again(session: LocalSession) -> AsyncIterator[News]:
+    yield Asked(Ask.PASS, session.view, deadline=None)
+
+
+def test_the_prompt_names_every_card_where_any_may_be_played(table: SeatedAt) -> None:
+    session = table()
+    session.start()
+    session.answer(ChoosePass(session.seat, tuple(session.view.hand)[:3]))
+    hand = session.view.hand
+    trick = session.view.trick._replace(cards=())
+    free = replace(session.view, trick=trick, tricks=(trick,), legal=hand)
+    line = asked_line(Asked(Ask.CARD, free, None), CardStyle.LETTERS)
+    assert line == f"YOUR TURN your lead: {hand}"
+
+
+def test_lines_from_a_pipe_are_answered_when_there_is_something_to_answer(
+    table: SeatedAt,
+) -> None:
+    paper, _ = play(table(), ["hand", "pass 4h 5h qh", "hand", "passed", "last", "8c", "last"])
+    hands = paper.starting("HAND")
+    assert hands[0] == hands[1] == "HAND 8C 3D 6D 7D TD KD 3S 8S AS 3H 4H 5H QH"
+    assert hands[2] == hands[3] == "HAND 8C AC 3D 6D 7D TD QD KD 3S 8S QS AS 3H"
+    assert paper.starting("WAIT") == []
+    assert paper.starting("PASSED") == ["PASSED 4H 5H QH to Ann"] * 2
+    assert paper.starting("RECEIVED") == ["RECEIVED AC QD QS from Cy"] * 2
+    before, after = paper.starting("LAST")
+    assert before == "LAST no trick has been taken in this deal"
+    assert "You 8C" in after
+    assert paper.starting("NOW")[0] == "NOW Cy 2C"
+
+
+def test_the_scores_have_the_points_of_the_deal_that_is_being_played(table: SeatedAt) -> None:
+    session = table(rules="black_lady target=60")
+    session.start()
+    while session.view.deal < 2 or sum(session.view.points) == 0:
+        legal = session.view.legal
+        if session.state.phase is Phase.PASSING:
+            session.answer(ChoosePass(session.seat, tuple(legal)[:3]))
+        else:
+            asyncio.run(session.play(legal.lowest()))
+    view = session.view
+    heading, *rows = score_lines(view)
+    assert heading.split()[:2] == ["SCORES", "deal"]
+    assert [row.split()[1] for row in rows] == ["1", "2", "total"]
+    assert [int(word) for word in rows[1].split()[2:6]] == list(view.points)
+    assert rows[1].endswith("so far, not in the total")
+    assert [int(word) for word in rows[2].split()[2:]] == list(view.totals)
+
+
+def test_a_long_break_is_told_now_and_then_and_an_answer_given_meanwhile_is_kept(
+    table: SeatedAt,
+) -> None:
+    session = table()
+    lines: list[str] = []
+    unheard = asyncio.Event()
+    typed = ["pass 4h 5h qh"]
+
+    async def broken() -> AsyncIterator[News]:
+        session.start()
+        yield Asked(Ask.PASS, session.view, deadline=None)
+        for attempt in range(1, 66):
+            yield Offline(attempt, "no server answers")
+        unheard.set()
+        await asyncio.Event().wait()
+
+    async def read_line() -> str | None:
+        await unheard.wait()
+        return typed.pop() if typed else "quit"
+
+    async def main() -> None:
+        await play_plain(session, news=broken(), read_line=read_line, write=lines.append)
+
+    asyncio.run(main())
+    told = [line.split()[2].rstrip(":") for line in lines if line.startswith("OFFLINE")]
+    assert told == ["1", "5", "20", "40", "60"]
+    assert "WAIT your answer will be sent when the connection is back" in lines
+
+
+def test_someone_who_waits_for_others_hears_how_they_can_come(table: SeatedAt) -> None:
+    session = table()
+    seats = (session.view.seats[0], None, None, session.view.seats[3])
+    view = replace(session.view, phase=Phase.SEATING, seats=seats)
+    lines = list(joined_lines(Joined(view, (), returned=False), (), CardStyle.LETTERS))
+    assert lines[2:4] == ["SEAT West empty", "SEAT North empty"]
+    assert lines[-1] == (
+        "FREE 2 seats, to join: hearts join HOST:PORT oak-1; add --fill medium for house bots too"
+    )
+
+
 def test_an_early_answer_is_refused_where_nothing_may_be_typed_ahead(table: SeatedAt) -> None:
     session = table()
     paper = Paper(session, ["play 8c", "quit"])
@@ -210,7 +322,9 @@ def test_end_of_input_while_a_decision_is_due_is_said(table: SeatedAt) -> None:
     session = table()
     paper, ending = play(session, ["pass 4h 5h qh"])
     assert ending is Ending.INPUT_ENDED
-    assert paper.lines[-1] == "INPUT ended while a decision is due"
+    assert paper.lines[-1] == (
+        "INPUT ended while a decision is due; the game is kept and can be taken up again"
+    )
     assert [type(answer) for answer in session.answers] == [ChoosePass]
 
 

@@ -27,7 +27,6 @@ from hearts_client.news import (
     Refused,
 )
 from hearts_client.plain.commands import (
-    HELP_LINES,
     Answer,
     ClaimAll,
     Misread,
@@ -39,13 +38,12 @@ from hearts_client.plain.commands import (
 )
 from hearts_client.plain.lines import (
     asked_line,
-    hand_line,
+    hint_line,
+    is_told,
     joined_lines,
-    last_trick_lines,
-    legal_line,
-    score_lines,
     steps_to_tell,
 )
+from hearts_client.plain.replies import reply_lines, score_lines
 from hearts_client.scoreboard import counted, winners_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.steps import steps
@@ -64,8 +62,8 @@ class PlainOptions:
 
     style: CardStyle = CardStyle.LETTERS
     type_ahead: bool = False
-    """Whether an answer typed before it is due waits for its turn, as input from a pipe must,
-    rather than being refused, as a person expects."""
+    """Whether what is typed before a decision is due waits for it, as input from a pipe must,
+    rather than being answered at once, as a person expects."""
     now: Now = wall_clock
     """What deadlines are measured against."""
 
@@ -82,7 +80,7 @@ async def play_plain(
 
     ``news`` is this reader's own copy of what the session tells.
     """
-    mode = _PlainMode(session, write, options)
+    mode = _PlainMode(session, write, options, hints=read_line is not None)
     ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
 
     async def settle(part: Awaitable[Ending]) -> None:
@@ -103,12 +101,17 @@ async def play_plain(
 class _PlainMode:
     """What one plain screen remembers between lines."""
 
-    def __init__(self, session: Playable, write: Write, options: PlainOptions) -> None:
+    def __init__(
+        self, session: Playable, write: Write, options: PlainOptions, *, hints: bool
+    ) -> None:
+        """``hints``: whether someone can type, and is still to hear how."""
         self._session = session
         self._write = write
         self._style = options.style
         self._type_ahead = options.type_ahead
         self._now = options.now
+        self._hints = hints
+        self._offline = False
         self._ended = False
         self._view: SeatView | None = None
         self._asked: Asked | None = None
@@ -119,6 +122,7 @@ class _PlainMode:
         async for item in news:
             match item:
                 case Joined(view):
+                    self._offline = False
                     told = steps_to_tell(item, self._view)
                     self._show(joined_lines(item, told, self._style))
                     self._settle(view)
@@ -126,15 +130,12 @@ class _PlainMode:
                     told = tuple(steps(self._view or view, events))
                     self._show(map(str, announce(told, self._style)))
                     self._settle(view)
-                case Asked(_, view):
-                    self._view, self._asked = view, item
-                    self._write(asked_line(item, self._style))
-                    left = seconds_left(item, self._now())
-                    if left is not None:
-                        self._write(f"CLOCK {counted(left, 'second')} to decide")
-                    self._due.set()
+                case Asked():
+                    self._ask(item)
                 case Offline(attempt, sentence):
-                    self._write(f"OFFLINE attempt {attempt}: {sentence}")
+                    self._offline = True
+                    if is_told(item):
+                        self._write(f"OFFLINE attempt {attempt}: {sentence}")
                 case Closed(cause, sentence):
                     self._write(f"CLOSED {sentence}")
                     return Ending.GAME_OVER if cause is Cause.GAME_OVER else Ending.CLOSED
@@ -152,7 +153,7 @@ class _PlainMode:
                 case Misread(sentence):
                     self._write(f"UNKNOWN {sentence}")
                 case Question():
-                    self._reply(command)
+                    await self._reply(command)
                 case Quit():
                     self._write("QUIT you left")
                     return Ending.QUIT
@@ -161,7 +162,9 @@ class _PlainMode:
                 case _:
                     assert_never(command)
         await self._due.wait()
-        self._write("INPUT ended while a decision is due")
+        self._write(
+            "INPUT ended while a decision is due; the game is kept and can be taken up again"
+        )
         return Ending.INPUT_ENDED
 
     def _settle(self, view: SeatView) -> None:
@@ -175,6 +178,17 @@ class _PlainMode:
             self._show(score_lines(view))
             self._write(f"WINNER {winners_sentence(view.ended, SeatNames.of(view))}")
 
+    def _ask(self, asked: Asked) -> None:
+        self._view, self._asked = asked.view, asked
+        self._write(asked_line(asked, self._style))
+        left = seconds_left(asked, self._now())
+        if left is not None:
+            self._write(f"CLOCK {counted(left, 'second')} to decide")
+        if self._hints:
+            self._hints = False
+            self._write(hint_line())
+        self._due.set()
+
     async def _decide(self, answer: Answer) -> None:
         if self._type_ahead:
             await self._due.wait()
@@ -187,6 +201,8 @@ class _PlainMode:
             return
         self._asked = None
         self._due.clear()
+        if self._offline:
+            self._write("WAIT your answer will be sent when the connection is back")
         refused = await self._send(answer)
         if refused is not None:
             self._refuse(refused, asked)
@@ -206,20 +222,10 @@ class _PlainMode:
             self._asked = asked
             self._due.set()
 
-    def _reply(self, question: Question) -> None:
-        match question, self._view:
-            case Question.HELP, _:
-                self._show(f"HELP {line}" for line in HELP_LINES)
-            case _, None:
-                self._write("WAIT you are not at the table yet")
-            case Question.LEGAL, _:
-                self._write(legal_line(self._asked, self._style))
-            case Question.HAND, SeatView() as view:
-                self._write(hand_line(view, self._style))
-            case Question.LAST, SeatView() as view:
-                self._show(last_trick_lines(view, self._style))
-            case Question.SCORES, SeatView() as view:
-                self._show(score_lines(view))
+    async def _reply(self, question: Question) -> None:
+        if self._type_ahead and question is not Question.HELP:
+            await self._due.wait()
+        self._show(reply_lines(question, self._view, self._asked, self._style))
 
     def _show(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -15,6 +15,7 @@ class Question(Enum):
     LEGAL = "legal"
     HAND = "hand"
     LAST = "last"
+    PASSED = "passed"
     SCORES = "scores"
     HELP = "help"
 
@@ -61,9 +62,10 @@ HELP_LINES: Final = (
     "play qs - play the queen of spades; qs alone does the same",
     "claim - when you lead and every remaining trick is yours",
     "legal - the cards you may play or pass now",
-    "hand - your cards",
-    "last - the last trick",
-    "scores - the points of every deal",
+    "hand - the cards you hold now",
+    "last - the last trick, and the one on the table",
+    "passed - what you passed and received in this deal",
+    "scores - the points of every deal, and of this one so far",
     "help - these lines",
     "quit - leave the game",
     "cards: rank 2 to 9, t or 10, j, q, k, a, then suit c, d, s, h",

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from prompt_toolkit.utils import get_cwidth
-
 from hearts_client.announce import announce, seat_sentence
-from hearts_client.cardnames import CardStyle, card_name, card_names
-from hearts_client.celltext import cleaned, padded
-from hearts_client.news import Ask, Asked, Joined
-from hearts_client.scoreboard import points_sentence, score_rows
+from hearts_client.cardnames import CardStyle
+from hearts_client.celltext import cleaned
+from hearts_client.news import Ask, Asked, Joined, Offline
+from hearts_client.scoreboard import counted, points_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.steps import Step, steps
-from hearts_client.turnprompt import card_prompt, pass_prompt
+from hearts_client.turnprompt import card_prompt, joining_sentence, pass_prompt
 from hearts_engine.cards import Seat
 from hearts_engine.events import DealBegan, Event
-from hearts_engine.state import Phase
-from hearts_engine.trick import Trick
 from hearts_engine.view import SeatView
 
 
@@ -34,6 +30,9 @@ def joined_lines(joined: Joined, told: tuple[Step, ...], style: CardStyle) -> It
         yield f"TABLE {cleaned(view.opened.table)}, {view.rules}, you are {_place(names)}"
         for seat in range(len(view.seats)):
             yield f"SEAT {seat_sentence(Seat(seat), names)}"
+        joining = joining_sentence(view)
+        if joining:
+            yield f"FREE {counted(view.seats.count(None), 'seat')}, {joining}"
         if view.scored:
             yield f"TOTALS {points_sentence(view.totals, names)}"
     for notice in announce(told, style):
@@ -64,47 +63,16 @@ def asked_line(asked: Asked, style: CardStyle) -> str:
             return f"YOUR TURN {card_prompt(asked.view, style)}"
 
 
-def hand_line(view: SeatView, style: CardStyle) -> str:
-    """The cards one holds."""
-    return f"HAND {card_names(view.hand, style)}"
+def hint_line() -> str:
+    """How to answer, for someone who has never done so."""
+    return (
+        "HELP type pass 2c 5d 9s to pass these cards, qs to play that one; help lists the commands"
+    )
 
 
-def legal_line(asked: Asked | None, style: CardStyle) -> str:
-    """The cards one may play or pass now."""
-    if asked is None:
-        return "LEGAL no cards, it is not your turn"
-    return f"LEGAL {card_names(asked.view.legal, style)}"
-
-
-def last_trick_lines(view: SeatView, style: CardStyle) -> Iterator[str]:
-    """The last trick taken in this deal, and the one on the table."""
-    names = SeatNames.of(view)
-    if not view.tricks:
-        yield "LAST no trick has been taken in this deal"
-    else:
-        trick = view.tricks[-1]
-        yield f"LAST {_plays(trick, names, style)}, {names.does(trick.winner, 'take')} it"
-    if view.phase is Phase.PLAYING and view.trick.cards:
-        yield f"NOW {_plays(view.trick, names, style)}"
-
-
-def _plays(trick: Trick, names: SeatNames, style: CardStyle) -> str:
-    return ", ".join(f"{names.name(seat)} {card_name(card, style)}" for seat, card in trick.plays)
-
-
-def score_lines(view: SeatView) -> Iterator[str]:
-    """Every deal by seat, and the totals, in columns."""
-    names = SeatNames.of(view)
-    seats = names.clockwise()
-    rows = [("deal", *(names.label(seat) for seat in seats), "")]
-    rows += [
-        (row.label.removeprefix("deal "), *(str(row.numbers[seat]) for seat in seats), row.note)
-        for row in score_rows(view, names)
-    ]
-    widths = [max(map(get_cwidth, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = "  ".join(padded(cell, width) for cell, width in zip(row, widths, strict=True))
-        yield f"SCORES {cells}".rstrip()
+def is_told(offline: Offline) -> bool:
+    """Whether to tell of this attempt too: the first ones, then one about every minute."""
+    return offline.attempt in (1, 5) or offline.attempt % 20 == 0
 
 
 def _place(names: SeatNames) -> str:
