@@ -12,7 +12,7 @@ from hearts_client.cardnames import CardStyle
 from hearts_client.ending import Ending
 from hearts_client.news import Ask, Asked, Cause, Closed, Joined, News, Offline
 from hearts_client.plain.app import PlainOptions, play_plain
-from hearts_client.plain.lines import asked_line, joined_lines
+from hearts_client.plain.lines import asked_line
 from hearts_client.plain.replies import score_lines
 from hearts_client.testing import LocalSession
 from hearts_engine.commands import ChoosePass
@@ -275,17 +275,6 @@ def test_a_long_break_is_told_now_and_then_and_an_answer_given_meanwhile_is_kept
     told = [line.split()[2].rstrip(":") for line in lines if line.startswith("OFFLINE")]
     assert told == ["1", "5", "20", "40", "60"]
     assert "WAIT your answer will be sent when the connection is back" in lines
-
-
-def test_someone_who_waits_for_others_hears_how_they_can_come(table: SeatedAt) -> None:
-    session = table()
-    seats = (session.view.seats[0], None, None, session.view.seats[3])
-    view = replace(session.view, phase=Phase.SEATING, seats=seats)
-    lines = list(joined_lines(Joined(view, (), returned=False), (), CardStyle.LETTERS))
-    assert lines[2:4] == ["SEAT West empty", "SEAT North empty"]
-    assert lines[-1] == (
-        "FREE 2 seats, to join: hearts join HOST:PORT oak-1; add --fill medium for house bots too"
-    )
 
 
 def test_an_early_answer_is_refused_where_nothing_may_be_typed_ahead(table: SeatedAt) -> None:

@@ -8,10 +8,10 @@ from hearts_client.announce import announce, seat_sentence
 from hearts_client.cardnames import CardStyle
 from hearts_client.celltext import cleaned
 from hearts_client.news import Ask, Asked, Joined, Offline
-from hearts_client.scoreboard import counted, points_sentence
+from hearts_client.scoreboard import points_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.steps import Step, steps
-from hearts_client.turnprompt import card_prompt, joining_sentence, pass_prompt
+from hearts_client.turnprompt import card_prompt, pass_prompt
 from hearts_engine.cards import Seat
 from hearts_engine.events import DealBegan, Event
 from hearts_engine.view import SeatView
@@ -30,9 +30,6 @@ def joined_lines(joined: Joined, told: tuple[Step, ...], style: CardStyle) -> It
         yield f"TABLE {cleaned(view.opened.table)}, {view.rules}, you are {_place(names)}"
         for seat in range(len(view.seats)):
             yield f"SEAT {seat_sentence(Seat(seat), names)}"
-        joining = joining_sentence(view)
-        if joining:
-            yield f"FREE {counted(view.seats.count(None), 'seat')}, {joining}"
         if view.scored:
             yield f"TOTALS {points_sentence(view.totals, names)}"
     for notice in announce(told, style):
