@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import os
 import re
+import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from random import Random
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -15,20 +19,26 @@ from google.protobuf import descriptor_pool, message_factory, text_format
 from google.rpc.code_pb2 import Code
 
 from hearts_engine.errors import Reason
+from hearts_engine.events import EntropyRevealed, SeatsFrozen
+from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
 from hearts_proto.v1 import lobby_pb2, replay_pb2, table_pb2
 from hearts_replays.audit import audit
 from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.keys import SigningKey
 from hearts_replays.memory import MemoryStore
+from hearts_replays.testing import Plan, whole_log
 from hearts_server import app, lobby_service, notices, replay_service, reveals, table_service
 from hearts_server.clocks import SystemClock
 from hearts_server.journal import Premises
+from hearts_server.policy import Policy
 from hearts_wire.errors import code_of
+from hearts_wire.records import decode_record
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```textproto\n# (\S+)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+STUBS = (".lobby_pb2_grpc", ".table_pb2_grpc")
 SERVICES = (lobby_pb2, table_pb2, replay_pb2)
 """Imported for their messages, which the pool then knows by name."""
 
@@ -47,17 +57,29 @@ def test_the_worked_commitment_is_right() -> None:
     assert digest.hexdigest() in PAGE
 
 
-def test_the_printed_client_plays_a_game_whose_log_has_the_head_it_saw_last() -> None:
-    asyncio.run(_play_the_printed_client())
-
-
-async def _play_the_printed_client() -> None:
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The names that the page's Python defines, its ``hearts.v1`` being the compiled messages."""
+    monkeypatch.setitem(sys.modules, "hearts", ModuleType("hearts"))
+    for name in ("", ".events_pb2", ".lobby_pb2", ".log_pb2", ".rules_pb2", ".table_pb2", *STUBS):
+        module = importlib.import_module(f"hearts_proto.v1{name}")
+        monkeypatch.setitem(sys.modules, f"hearts.v1{name}", module)
     (program,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    names: dict[str, Any] = {}
+    names: dict[str, Any] = {"__name__": "lowest"}
     exec(compile(program, "protocol.md", "exec"), names)
+    return names
+
+
+def test_the_printed_client_plays_a_game_whose_log_has_the_head_it_saw_last(
+    printed: dict[str, Any],
+) -> None:
+    asyncio.run(_play_the_printed_client(printed))
+
+
+async def _play_the_printed_client(names: dict[str, Any]) -> None:
     store = MemoryStore()
     premises = Premises(store, SigningKey.from_seed(bytes(32)), SystemClock(), os.urandom)
-    async with app.serving(premises, "127.0.0.1", 0, resumes=False) as listening:
+    async with app.serving(premises, "127.0.0.1", 0, Policy(resumes=False)) as listening:
         game_id, seq, head = await asyncio.to_thread(names["play"], listening.address, 20)
     log = store.games[game_id]
     report = audit(log)
@@ -66,6 +88,35 @@ async def _play_the_printed_client() -> None:
     assert report.state.phase is Phase.SEALED
     assert str(report.state.game.seats[0]).count("Lowest")
     assert EMPTY_CHAIN.extended(log[:seq]).head == head
+
+
+def test_the_printed_client_reveals_only_what_it_committed_to_upon_a_head_of_all_records(
+    printed: dict[str, Any],
+) -> None:
+    log = whole_log(Random(5), Plan(Rules(target=10), reveal=frozenset({2}))).records
+    events = [decode_record(record).event for record in log]
+    frozen = next(at for at, event in enumerate(events, 1) if isinstance(event, SeatsFrozen))
+    entropy = next(event.entropy for event in events if isinstance(event, EntropyRevealed))
+
+    def may(count: int, head_after: int, seat: int = 2, skipped: int = 0) -> bool:
+        head = EMPTY_CHAIN.extended(log[:head_after]).head
+        answer: bool = printed["may_reveal"](log[skipped:count], head, seat, entropy)
+        return answer
+
+    assert may(frozen, frozen)
+    assert may(frozen + 1, frozen + 1)
+    assert not may(frozen - 1, frozen - 1)
+    assert not may(frozen, frozen - 1)
+    assert not may(frozen, frozen, skipped=1)
+    assert not may(frozen, frozen, seat=1)
+
+
+def test_the_line_that_compiles_the_messages_names_them_all() -> None:
+    (line,) = re.findall(r"^python -m grpc_tools\.protoc (.*)$", PAGE, re.MULTILINE)
+    include, *outputs, files = line.split()
+    assert include == "-Iproto"
+    assert outputs == ["--python_out=.", "--grpc_python_out=."]
+    assert set(ROOT.glob(files)) == set((ROOT / "proto").rglob("*.proto"))
 
 
 def test_every_refusal_of_the_rules_is_listed_with_its_code() -> None:
