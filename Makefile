@@ -1,8 +1,4 @@
-# Every chore by its name; .ci/run calls the same targets.
-#
-#   make play     play a game of Hearts against three house bots
-#   make test     run the tests
-#   make check    everything that CI checks
+# Every chore by its name; make help lists them, and .ci/run calls the same targets.
 #
 # The first run makes .venv and installs what it needs. Nothing else has to be set up.
 
@@ -23,52 +19,57 @@ ARGS ?=
 
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: play test lint format types imports proto proto-check check differential bench wheel clean
+.PHONY: help play test lint format types imports proto proto-check check differential bench wheel clean
 .DELETE_ON_ERROR:
 
-play: $(VENV)/.installed
+# What stands after the two ## of a target is its line here.
+help:  ## these lines
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) \
+	| while IFS='|' read -r chore does; do printf '%-20s%s\n' "$$chore" "$$does"; done
+
+play: $(VENV)/.installed  ## a game of Hearts against three house bots; make play ARGS="--bots easy"
 	@$(BIN)/hearts play $(ARGS)
 
-test: $(VENV)/.installed-dev
+test: $(VENV)/.installed-dev  ## run the tests
 	$(BIN)/python -m pytest $(ARGS)
 
-lint: $(VENV)/.installed-dev
+lint: $(VENV)/.installed-dev  ## check style and format
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 
-format: $(VENV)/.installed-dev
+format: $(VENV)/.installed-dev  ## put style and format right, as far as a program can
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-types: $(VENV)/.installed-dev
+types: $(VENV)/.installed-dev  ## check types, with mypy and pyright
 	$(BIN)/mypy
 	$(BIN)/pyright
 
-imports: $(VENV)/.installed-dev
+imports: $(VENV)/.installed-dev  ## check which package imports which
 	$(BIN)/lint-imports
 
-proto: $(PROTO_VENV)/.installed
+proto: $(PROTO_VENV)/.installed  ## generate the Python of the messages anew
 	$(PROTO_VENV)/bin/python tools/gen_proto.py
 
-proto-check: $(PROTO_VENV)/.installed
+proto-check: $(PROTO_VENV)/.installed  ## check that this Python is current
 	$(PROTO_VENV)/bin/python tools/gen_proto.py --check
 
-check: test lint types imports proto-check wheel
+check: test lint types imports proto-check wheel  ## everything that CI checks
 
 # Fresh deals against OpenSpiel's program of the same game; every difference is a fault.
-differential: $(VENV)/.installed-bench
+differential: $(VENV)/.installed-bench  ## hold fresh deals against OpenSpiel's program of the game
 	$(BIN)/python tools/differential.py $(ARGS)
 
-bench: $(VENV)/.installed-bench
+bench: $(VENV)/.installed-bench  ## run the benchmarks
 	@for script in bench/*.py; do echo; echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 # The wheel alone, in an empty venv outside this folder, must play and audit a game.
-wheel: $(VENV)/.installed-dev
+wheel: $(VENV)/.installed-dev  ## build the wheel, and try it in an empty environment
 	rm -rf dist
 	$(PIP) wheel --no-deps --wheel-dir dist .
 	$(BIN)/python tools/try_wheel.py dist/*.whl
 
-clean:
+clean:  ## remove everything that was made here
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -47,6 +48,19 @@ def test_every_chore_that_a_page_names_is_in_the_makefile(page: Path) -> None:
     chores = set(re.findall(r"(?:`|^)make ([a-z-]+)", _text(page), re.MULTILINE))
     targets = set(re.findall(r"^([a-z-]+):", _text(ROOT / "Makefile"), re.MULTILINE))
     assert chores <= targets
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_code_within_a_sentence_can_be_copied_from_one_line(page: Path) -> None:
+    prose = re.sub(r"^```.*?^```", "", _text(page), flags=re.MULTILINE | re.DOTALL)
+    assert [line for line in prose.splitlines() if line.count("`") % 2] == []
+
+
+def test_make_alone_lists_every_chore_with_what_it_does() -> None:
+    listed = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    (phony,) = re.findall(r"^\.PHONY: (.*)$", _text(ROOT / "Makefile"), re.MULTILINE)
+    named = [line.split()[:2] for line in listed.splitlines() if len(line.split()) > 2]
+    assert named == [["make", chore] for chore in phony.split()]
 
 
 def _commands() -> list[str]:
