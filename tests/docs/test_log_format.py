@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from hearts_engine.cards import PACK, Card
+from hearts_engine.cards import PACK, Card, Seat
+from hearts_engine.events import DealScored, Event, GameOpened, SeatReady, audience
 from hearts_engine.rules import Rules
 from hearts_replays import format as files
 from hearts_replays.chain import EMPTY_CHAIN
-from hearts_replays.testing import Plan, unfinished_log, whole_log
+from hearts_replays.seal import seal_of
+from hearts_replays.testing import KEY, Plan, unfinished_log, whole_log
+from hearts_wire.bounds import WireError
+from hearts_wire.records import Record, decode_canonical, decode_record, encode_record
 
 ROOT = Path(__file__).parents[2]
 VECTORS = ROOT / "tests" / "vectors"
@@ -69,6 +78,114 @@ def test_the_printed_auditor_finds_a_file_cut_anywhere(
     for end in Random(8).sample(range(len(data)), 200):
         with pytest.raises(printed["Fault"]):
             printed["audit"](data[:end])
+
+
+def test_the_printed_auditor_takes_records_in_the_same_one_way(
+    printed: dict[str, Any], shared_game: tuple[bytes, ...]
+) -> None:
+    chance, refused = Random(10), 0
+    for _ in range(4000):
+        seq = chance.randint(1, len(shared_game))
+        record = mutated(chance, shared_game[seq - 1])
+        ours = theirs = True
+        try:
+            decode_canonical(record)
+        except WireError as error:
+            if "one way" not in str(error) and "no LogRecord" not in str(error):
+                continue  # well written, and out of bounds, which this page leaves to the rules
+            ours = False
+        try:
+            printed["parse"](seq, record)
+        except printed["Fault"]:
+            theirs = False
+        assert ours == theirs, record.hex()
+        refused += not ours
+    assert refused > 1000, "most of these are written in another way"
+
+
+def mutated(chance: Random, record: bytes) -> bytes:
+    """A record with some of its bytes changed, put in, taken out or twice."""
+    data = bytearray(record)
+    for _ in range(chance.choice((1, 1, 2))):
+        at = chance.randrange(len(data))
+        match chance.randrange(4):
+            case 0:
+                data[at] = chance.randrange(256)
+            case 1:
+                data.insert(at, chance.choice((0, 8, 128, chance.randrange(256))))
+            case 2:
+                del data[at]
+            case _:
+                data += data[at:]
+    return bytes(data)
+
+
+SPOILT: dict[str, Callable[[bytes], bytes]] = {
+    "a field that nobody reads": lambda record: record + b"\xfa\x06\x05hello",
+    "a field that comes twice": lambda record: b"\x08\x63" + record,
+    "an empty salt written out": lambda record: record + b"\x22\x00",
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
+def test_the_printed_auditor_refuses_what_the_server_signed_in_another_way(
+    printed: dict[str, Any], shared_game: tuple[bytes, ...], spoil: Callable[[bytes], bytes]
+) -> None:
+    log = list(shared_game[:-1])
+    log[3] = spoil(log[3])
+    with pytest.raises(printed["Fault"], match=r"record 4: .*one way"):
+        printed["audit"](files.encode(signed(log)))
+
+
+@given(st.lists(st.tuples(st.integers(1, 60), st.integers(1, 60)), min_size=1, max_size=3))
+def test_the_printed_auditor_tells_a_fault_of_a_game_in_any_order_and_never_stops_otherwise(
+    printed: dict[str, Any], shared_game: tuple[bytes, ...], swaps: list[tuple[int, int]]
+) -> None:
+    events = [decode_record(record).event for record in shared_game[:-1]]
+    for one, another in swaps:
+        events[one], events[another] = events[another], events[one]
+    log = [
+        encode_record(Record(seq, 300, event, b"" if audience(event) is None else u128(seq)))
+        for seq, event in enumerate(events, start=1)
+    ]
+    with suppress(printed["Fault"]):
+        printed["audit"](files.encode(signed(log)))
+
+
+@pytest.mark.parametrize(
+    "event",
+    [SeatReady(Seat(4)), DealScored(1, (0,) * 3, None, (0,) * 3, (0,) * 3)],
+    ids=str,
+)
+def test_the_printed_auditor_refuses_seats_that_there_are_not(
+    printed: dict[str, Any], shared_game: tuple[bytes, ...], event: Event
+) -> None:
+    log = list(shared_game[:-1])
+    log[30] = encode_record(Record(31, decode_record(log[30]).time, event))
+    with pytest.raises(printed["Fault"], match="record 31"):
+        printed["audit"](files.encode(signed(log)))
+
+
+def test_the_printed_auditor_finds_a_salt_that_is_used_twice(
+    printed: dict[str, Any], shared_game: tuple[bytes, ...]
+) -> None:
+    log = list(shared_game[:-1])
+    salted = [r for r in map(decode_record, log) if r.salt]
+    log[salted[1].seq - 1] = encode_record(replace(salted[1], salt=salted[0].salt))
+    with pytest.raises(printed["Fault"], match=f"record {salted[1].seq}: .*salt"):
+        printed["audit"](files.encode(signed(log)))
+
+
+def signed(log: list[bytes]) -> list[bytes]:
+    """These records, sealed by the server as they are."""
+    opened, time = decode_record(log[0]).event, decode_record(log[-1]).time
+    assert isinstance(opened, GameOpened)
+    seal = seal_of(KEY, opened.game_id, EMPTY_CHAIN.extended(log), time)
+    return [*log, encode_record(Record(len(log) + 1, time, seal))]
+
+
+def u128(number: int) -> bytes:
+    return number.to_bytes(16, "big")
 
 
 def test_the_printed_auditor_says_that_a_running_game_is_not_sealed(

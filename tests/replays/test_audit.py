@@ -107,6 +107,14 @@ def test_people_learn_who_had_a_say_in_the_deals() -> None:
     assert "West withheld: the server and this seat together had 2^1 choices" in sentence
 
 
+def test_a_single_seat_is_called_one() -> None:
+    dealing = Dealing(fixed=False, revealed=(Seat(0),), withheld=(), players=4)
+    assert str(dealing) == (
+        "South took part: no one alone chose the deals, not even the server, "
+        "unless this seat is its own"
+    )
+
+
 def test_people_learn_that_the_server_alone_could_have_chosen_the_deals() -> None:
     assert "the server alone could have chosen these deals" in dealing_of(audit(ALONE.records))
 

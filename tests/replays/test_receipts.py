@@ -1,24 +1,38 @@
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from random import Random
 
 import pytest
 
-from hearts_engine.cards import PACK, Seat
-from hearts_engine.commands import ChoosePass, ClaimRest, PlayCard
+from hearts_engine.cards import PACK, QUEEN_OF_SPADES, Seat
+from hearts_engine.commands import (
+    ChoosePass,
+    ClaimRest,
+    FreezeSeats,
+    OpenGame,
+    PlayCard,
+    RevealEntropy,
+    TakeSeat,
+)
 from hearts_engine.events import (
     Agent,
+    Anchor,
     CardPlayed,
     EntropyRevealed,
+    EntropyWithheld,
     Event,
     HandDealt,
     PassChosen,
+    SeatKind,
     SeatsFrozen,
     SeatTaken,
     visible_to,
 )
 from hearts_engine.rules import Rules
+from hearts_engine.state import Phase
 from hearts_replays.audit import audit
+from hearts_replays.fairness import anchor_of, commit, deal_out, deal_seed, secret_of, shuffle
 from hearts_replays.finding import Kind
 from hearts_replays.receipts import (
     CommandDone,
@@ -30,7 +44,7 @@ from hearts_replays.receipts import (
     check,
     event_of,
 )
-from hearts_replays.testing import LogBuilder, Plan, receipts_of, whole_log
+from hearts_replays.testing import KEY, LogBuilder, Plan, receipts_of, whole_log
 from hearts_wire.records import Record, decode_record, encode_record
 
 PLAN = Plan(
@@ -270,3 +284,81 @@ def test_the_builder_of_these_logs_keeps_what_a_client_would() -> None:
     log: LogBuilder = LOG
     shown = [receipt for receipt in MINE.kept if isinstance(receipt, RecordShown)]
     assert len(shown) == sum(visible_to(ME, event) for event in log.events)
+
+
+def revealed_on(*before: Receipt, prompt: int) -> Receipts:
+    """The receipts of a seat that had only these when it sent its entropy, upon this prompt."""
+    reveal = RevealEntropy(ME, MINE.entropy)
+    rest = [r for r in MINE.kept if not (isinstance(r, CommandSent) and r.command == reveal)]
+    return replace(MINE, kept=(*before, CommandSent(prompt, reveal), *rest))
+
+
+def test_entropy_sent_before_everyone_had_committed_is_found_though_the_log_is_clean() -> None:
+    seen = [head for head in HEADS if head.seq < FROZEN]
+    for early in (revealed_on(*seen, prompt=seen[-1].seq), revealed_on(*seen, prompt=FROZEN)):
+        finding = check(early, LOG.records)
+        assert finding is not None
+        assert (finding.seq, finding.kind) == (FROZEN, Kind.RECEIPT)
+        assert "before you held a head that covers all commitments" in finding.sentence
+
+
+def test_entropy_asked_for_before_the_start_is_found_whenever_it_was_sent() -> None:
+    finding = check(revealed_on(*HEADS, prompt=FROZEN - 1), LOG.records)
+    assert finding is not None
+    assert finding.seq == FROZEN
+    assert check(revealed_on(*HEADS, prompt=FROZEN), LOG.records) is None
+
+
+def test_entropy_acknowledged_before_the_start_is_found_too() -> None:
+    done = CommandDone(2, RevealEntropy(ME, MINE.entropy))
+    finding = check(replace(MINE, kept=(*HEADS[:3], done)), LOG.records)
+    assert finding is not None
+    assert finding.seq == FROZEN
+
+
+def test_a_server_that_grinds_a_seats_entropy_against_mine_is_found_out() -> None:
+    """It asks one seat early, and lets the next sit down with what it likes best."""
+    log = LogBuilder(Random(9), Plan(Rules(target=20), reveal=frozenset({0, 1})))
+    log.top = bytes(32)
+    log.do(OpenGame("game", "oak-1", log.plan.rules, Anchor(anchor_of(log.top)), KEY.public))
+    log.entropy[0] = b"e" * 32
+    log.do(TakeSeat(ME, "me", SeatKind.PERSON, commitment=commit(log.entropy[0])))
+    asked = HeadSeen(log.chain.length, log.chain.head)
+    log.entropy[1] = next(e for e in map(ground, count()) if queen_falls_to_me(log, e))
+    log.do(TakeSeat(Seat(1), "Eve", SeatKind.PERSON, commitment=commit(log.entropy[1])))
+    for seat in (Seat(2), Seat(3)):
+        log.do(TakeSeat(seat, "house", SeatKind.HOUSE, "easy"))
+    log.do(FreezeSeats())
+    for seat in (ME, Seat(1)):
+        log.do(RevealEntropy(seat, log.entropy[seat]))
+    while log.state is None or log.state.phase is not Phase.SEALED:
+        log.step()
+    assert audit(log.records).clean
+    mine = receipts_of(log, ME)
+    reveal = CommandSent(asked.seq, RevealEntropy(ME, log.entropy[0]))
+    finding = check(replace(mine, kept=(asked, reveal, *mine.kept)), log.records)
+    assert finding is not None
+    assert "whoever knew it could still choose another" in finding.sentence
+
+
+def ground(number: int) -> bytes:
+    return number.to_bytes(32, "big")
+
+
+def queen_falls_to_me(log: LogBuilder, entropy: bytes) -> bool:
+    seed = deal_seed("game", 1, secret_of(log.top, 1), (log.entropy[0], entropy, b"", b""))
+    return QUEEN_OF_SPADES in deal_out(shuffle(PACK, seed), 4).hands[ME]
+
+
+def test_entropy_that_was_sent_and_is_called_withheld_is_found() -> None:
+    seat = Seat(1)
+    withheld = seqs_of(EntropyWithheld, seat)[0]
+    his = receipts_of(LOG, seat)
+    sent = CommandSent(FROZEN, RevealEntropy(seat, his.entropy))
+    at = his.kept.index(next(r for r in his.kept if r == HeadSeen(FROZEN, HEADS[-1].head))) + 1
+    finding = check(replace(his, kept=(*his.kept[:at], sent, *his.kept[at:])), LOG.records)
+    assert finding is not None
+    assert (finding.seq, finding.kind) == (withheld, Kind.RECEIPT)
+    assert "you sent it" in finding.sentence
+    assert "after the time to reveal" in finding.sentence
+    assert check(his, LOG.records) is None, "who sent nothing did withhold it"
