@@ -16,7 +16,7 @@ class Kind(StrEnum):
     VERSION = "version"
     """Written by a version that is not known here."""
     RECORD = "record"
-    """A record that cannot be read, or is not in its place, its time or its salt."""
+    """A record that cannot be read, or could be written otherwise, or does not belong here."""
     SEAL = "seal"
     """The signature is not of these records."""
     KEY = "key"

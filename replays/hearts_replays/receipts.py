@@ -197,12 +197,17 @@ class _Held(NamedTuple):
     def entropy_not_withheld(self) -> Iterator[Finding]:
         """Entropy that was sent is not called withheld."""
         withheld = self._seq_of(EntropyWithheld(self.receipts.seat))
-        if withheld <= len(self.records) and any(
-            isinstance(receipt, CommandSent | CommandDone)
-            and isinstance(receipt.command, RevealEntropy)
-            for receipt in self.receipts.kept
-        ):
-            yield _finding(withheld, _CALLED_WITHHELD)
+        if withheld > len(self.records):
+            return
+        for receipt in self.receipts.kept:
+            match receipt:
+                case CommandDone(_, RevealEntropy()):
+                    yield _finding(withheld, "the server took your entropy and calls it withheld")
+                case CommandSent(prompt, RevealEntropy() as reveal):
+                    if CommandDone(prompt, reveal) not in self.receipts.kept:
+                        yield _finding(withheld, _CALLED_WITHHELD)
+                case _:
+                    pass
 
     def all_done_that_was_acknowledged(self) -> Iterator[Finding]:
         """Every answer that the server took is in the log, as the seat's next deed."""

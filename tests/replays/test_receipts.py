@@ -356,9 +356,15 @@ def test_entropy_that_was_sent_and_is_called_withheld_is_found() -> None:
     his = receipts_of(LOG, seat)
     sent = CommandSent(FROZEN, RevealEntropy(seat, his.entropy))
     at = his.kept.index(next(r for r in his.kept if r == HeadSeen(FROZEN, HEADS[-1].head))) + 1
-    finding = check(replace(his, kept=(*his.kept[:at], sent, *his.kept[at:])), LOG.records)
+    his_own = replace(his, kept=(*his.kept[:at], sent, *his.kept[at:]))
+    finding = check(his_own, LOG.records)
     assert finding is not None
     assert (finding.seq, finding.kind) == (withheld, Kind.RECEIPT)
     assert "you sent it" in finding.sentence
     assert "after the time to reveal" in finding.sentence
+    done = CommandDone(sent.prompt_seq, sent.command)
+    taken = check(replace(his_own, kept=(*his_own.kept, done)), LOG.records)
+    assert taken is not None
+    assert (taken.seq, taken.kind) == (withheld, Kind.RECEIPT)
+    assert "the server took your entropy" in taken.sentence
     assert check(his, LOG.records) is None, "who sent nothing did withhold it"
