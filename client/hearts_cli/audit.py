@@ -50,7 +50,7 @@ def command(  # noqa: PLR0913  (one argument an option)
     clean; 1: a finding, of which a log that is not sealed is one; 2: not readable.
     """
     if every == bool(games):
-        raise click.UsageError("name games or files, or use --all")
+        raise click.UsageError("either name games or files, or use --all")
     if key is not None:
         _require_fingerprint(key)
     sys.exit(run(_audit(games, key, server, as_json=as_json, data=data)))
@@ -67,9 +67,9 @@ async def _audit(
     if len(files) < len(names) or not names:
         async with games_in(data, server) as games:
             if names:
-                ids = [(await game_called(games, n)).game_id for n in names if n not in files]
+                ids = [await game_called(games, name) for name in names if name not in files]
             else:
-                ids = [summary.game_id for summary in await games.summaries()]
+                ids = [*await games.ids()]
             for game_id in ids:
                 log = await games.records(game_id)
                 audited.append(Audited(game_id, audit(log, known_keys=known, required=key)))

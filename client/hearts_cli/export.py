@@ -9,7 +9,7 @@ import click
 
 from hearts_cli.failures import BadInput, run
 from hearts_cli.games import log_called
-from hearts_cli.options import data_option, server_option
+from hearts_cli.options import data_option, server_option, unfinished_option
 from hearts_replays import format as files
 
 
@@ -22,21 +22,26 @@ from hearts_replays import format as files
     type=click.Path(dir_okay=False, path_type=Path),
     help="The file to write, by custom NAME.hearts.",
 )
+@unfinished_option
 @server_option
 @data_option
-def command(*, game: str, output: Path, server: str | None, data: Path) -> None:
+def command(*, game: str, output: Path, unfinished: bool, server: str | None, data: Path) -> None:
     """Write GAME to a file that anyone can audit.
 
     GAME is an id or the beginning of one, or the word last.
     """
-    sys.exit(run(_export(data, server, game, output)))
+    sys.exit(run(_export(data, server, game, output, unfinished=unfinished)))
 
 
-async def _export(data: Path, server: str | None, game: str, output: Path) -> int:
-    records = await log_called(data, server, game)
+async def _export(
+    data: Path, server: str | None, game: str, output: Path, *, unfinished: bool
+) -> int:
+    found = await log_called(data, server, game, unfinished=unfinished)
+    if found.damage is not None:
+        raise BadInput(f"{game} is damaged: {found.damage}")
     try:
-        files.save(output, records)
+        files.save(output, found.records)
     except OSError as error:
         raise BadInput(f"{output} cannot be written: {error.strerror}") from error
-    click.echo(f"{output}: {len(records)} records")
+    click.echo(f"{output}: {len(found.records)} records")
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -20,8 +21,12 @@ from hearts_replays.summary import GameSummary, summarise
 class Games(Protocol):
     """A collection of games."""
 
-    async def summaries(self) -> tuple[GameSummary, ...]:
+    async def ids(self) -> tuple[str, ...]:
         """Every game, the newest first."""
+        ...
+
+    async def summaries(self) -> tuple[GameSummary, ...]:
+        """Every game whose log can be read, the newest first."""
         ...
 
     async def records(self, game_id: str) -> tuple[bytes, ...]:
@@ -34,6 +39,10 @@ class FolderGames:
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
+
+    async def ids(self) -> tuple[str, ...]:
+        """Every game, the newest first, readable or not."""
+        return self._archive.games()
 
     async def summaries(self) -> tuple[GameSummary, ...]:
         """Every game whose log can be read, the newest first."""
@@ -61,27 +70,55 @@ async def games_in(data: Path, server: str | None) -> AsyncGenerator[Games, None
         raise ServerFailure(error.message) from error
 
 
-async def game_called(games: Games, name: str) -> GameSummary:
-    """The one game whose id is, or begins with, this name; ``last`` is the newest."""
-    summaries = await games.summaries()
+async def game_called(games: Games, name: str) -> str:
+    """The id of the one game whose id is, or begins with, this name.
+
+    ``last`` is the newest finished game.
+    """
     if name == "last":
-        found = list(summaries[:1])
+        summaries = await games.summaries()
+        found = [summary.game_id for summary in summaries if summary.sealed][:1]
     else:
-        found = [summary for summary in summaries if summary.game_id.startswith(name)]
+        found = [game_id for game_id in await games.ids() if game_id.startswith(name)]
     if not found:
-        raise BadInput(f"no game is called {name!r}; hearts replays lists them")
+        raise BadInput(_nothing_called(name))
     if len(found) > 1:
         raise BadInput(f"{len(found)} games begin with {name!r}; write more of the id")
     return found[0]
 
 
-async def log_called(data: Path, server: str | None, name: str) -> tuple[bytes, ...]:
-    """The log of a game, or of a ``.hearts`` file as far as it can be read."""
+def _nothing_called(name: str) -> str:
+    if name == "last":
+        return "there is no finished game yet"
+    return f"there is no game {name!r}, nor a file; hearts replays lists the games"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A log that was asked for."""
+
+    records: tuple[bytes, ...]
+    damage: str | None = None
+    """What is wrong with its file, which can be read no further than this."""
+
+
+async def log_called(data: Path, server: str | None, name: str, *, unfinished: bool) -> Found:
+    """The log of a game, or of a ``.hearts`` file as far as it can be read.
+
+    ``unfinished``: also of a game under way, which shows what its seats may not see yet.
+    """
     path = Path(name)
     if server is None and path.is_file():
         reading = await asyncio.to_thread(files.load, path)
         if not reading.records:
             raise BadInput(f"{path}: {reading.fault}")
-        return reading.records
+        return Found(reading.records, None if reading.fault is None else str(reading.fault))
     async with games_in(data, server) as games:
-        return await games.records((await game_called(games, name)).game_id)
+        records = await games.records(await game_called(games, name))
+    summary = summarise(records)
+    if summary is not None and not summary.sealed and not unfinished:
+        raise BadInput(
+            "this game is not finished and its log shows all hands; "
+            "--unfinished if you want to see them anyway"
+        )
+    return Found(records)

@@ -10,16 +10,17 @@ import click
 
 from hearts_bots.bot import Bot
 from hearts_bots.house import LEVELS, house_bot
+from hearts_cli.address import checked_address
 from hearts_cli.failures import ServerFailure, run
 from hearts_cli.options import data_option, name_option, plain_option
-from hearts_cli.sitting import play_out, under_way
+from hearts_cli.sitting import play_out, table_of
 from hearts_cli.terminal import Terminal
 from hearts_client.connection import ServerError, connected
 from hearts_client.lobby import Lobby
+from hearts_client.seatnames import place_name
 from hearts_client.ticket import Ticket, Tickets
 from hearts_engine.errors import Reason
 from hearts_engine.events import SeatKind
-from hearts_engine.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Wish:
 
 
 @click.command("join")
-@click.argument("address", metavar="HOST:PORT")
+@click.argument("address", callback=checked_address, metavar="HOST:PORT")
 @click.argument("table", required=False)
 @click.option("--auto", is_flag=True, help="Let a bot play your seat; no keyboard needed.")
 @click.option(
@@ -75,8 +76,8 @@ async def _join(wish: Wish) -> int:
             if ticket is None:
                 ticket = await _sit_down(lobby, wish)
                 Tickets(wish.data).keep(ticket)
-                click.echo(f"you sit on seat {ticket.seat} at {ticket.table}")
                 await _fill(lobby, ticket, wish.fill)
+                await _welcome(lobby, ticket)
             outcome = await play_out(channel, ticket, wish.bot_for(ticket), terminal, wish.data)
     except ServerError as error:
         raise ServerFailure(error.message) from error
@@ -93,7 +94,7 @@ async def _held(lobby: Lobby, wish: Wish) -> Ticket | None:
         if lock is None:
             continue
         lock.release()
-        if await under_way(lobby, ticket):
+        if await table_of(lobby, ticket) is not None:
             click.echo(f"taking up your seat at {ticket.table} again")
             return ticket
     return None
@@ -103,7 +104,7 @@ async def _sit_down(lobby: Lobby, wish: Wish) -> Ticket:
     """A seat at the table named; else at the first with a free seat, or at a new one."""
     kind = SeatKind.BOT if wish.auto else SeatKind.PERSON
     if wish.table is not None:
-        return await lobby.join(wish.table, wish.name, kind)
+        return await _sit_at(lobby, wish.table, wish.name, kind)
     for table in await lobby.tables():
         if table.seating and table.free:
             try:
@@ -111,8 +112,29 @@ async def _sit_down(lobby: Lobby, wish: Wish) -> Ticket:
             except ServerError as error:
                 if error.reason not in (Reason.SEAT_OCCUPIED, Reason.WRONG_PHASE):
                     raise  # else someone was faster; the next table may do
-    table = await lobby.create(Rules(), start_when_full=True)
+    table = await lobby.create(start_when_full=True)
     return await lobby.join(table.name, wish.name, kind)
+
+
+async def _sit_at(lobby: Lobby, name: str, sitter: str, kind: SeatKind) -> Ticket:
+    try:
+        return await lobby.join(name, sitter, kind)
+    except ServerError as error:
+        if error.reason != "NO_SUCH_TABLE":
+            raise
+        free = [table.name for table in await lobby.tables() if table.seating and table.free]
+        others = f"free seats: {', '.join(free)}" if free else "no table has a free seat now"
+        raise ServerFailure(f"{error.message}; {others}") from error
+
+
+async def _welcome(lobby: Lobby, ticket: Ticket) -> None:
+    """Say where one sits, and how the seats still free can be filled."""
+    table = await lobby.table(ticket.table)
+    click.echo(f"you sit {place_name(ticket.seat, table.rules.players)} at {table.name}")
+    if table.free:
+        seats = "one seat is" if table.free == 1 else f"{table.free} seats are"
+        click.echo(f"{seats} free; others sit down with: hearts join {ticket.server} {table.name}")
+        click.echo("or the last to join gives them to house bots with --fill medium")
 
 
 async def _fill(lobby: Lobby, ticket: Ticket, level: str | None) -> None:

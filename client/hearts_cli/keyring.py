@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hearts_replays.keys import KEY_NAME, signing_key
+from hearts_cli.failures import BadInput
+from hearts_replays.keys import KEY_NAME, BadKey, signing_key
 
 FILE_NAME = "known-keys"
 
@@ -13,7 +14,10 @@ def known_keys(data: Path) -> frozenset[bytes]:
     """The keys of servers played at from this data folder, its own among them."""
     path = data / FILE_NAME
     met = path.read_text(encoding="ascii").split() if path.is_file() else []
-    own = [signing_key(data).public] if (data / KEY_NAME).is_file() else []
+    try:
+        own = [signing_key(data).public] if (data / KEY_NAME).is_file() else []
+    except (BadKey, OSError) as error:
+        raise BadInput(f"the data folder {data} cannot be used: {error}") from error
     return frozenset([*map(bytes.fromhex, met), *own])
 
 

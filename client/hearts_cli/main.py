@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from types import MappingProxyType
 
 import click
+
+# What gRPC itself has to say would stand between our own sentences, which say the same better.
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 VERBS = MappingProxyType(
     {

@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 import click
 import platformdirs
 
+from hearts_cli.address import checked_address
 from hearts_engine.errors import BadRules
 from hearts_engine.rules import Rules
+from hearts_engine.seating import LONGEST_NAME
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-LONGEST_NAME = 32
 
 
 def default_folder() -> Path:
@@ -42,7 +42,17 @@ def json_option(command: F) -> F:
 def server_option(command: F) -> F:
     """``--server ADDRESS``: look there instead of in the data folder."""
     return click.option(
-        "--server", metavar="HOST:PORT", help="Ask this server instead of the data folder."
+        "--server",
+        callback=checked_address,
+        metavar="HOST:PORT",
+        help="Ask this server instead of the data folder.",
+    )(command)
+
+
+def unfinished_option(command: F) -> F:
+    """``--unfinished``: games under way too, and all that is hidden in them."""
+    return click.option(
+        "--unfinished", is_flag=True, help="Even if the game is not over: this shows all hands."
     )(command)
 
 
@@ -55,7 +65,12 @@ def target_option(command: F) -> F:
 
 def name_option(command: F) -> F:
     """``--name NAME``: what others see."""
-    return click.option("--name", default=_own_name, help="Your name at the table.")(command)
+    return click.option(
+        "--name",
+        default=_own_name,
+        callback=_checked_name,
+        help="Your name, which others and logs will see (else your login name).",
+    )(command)
 
 
 def plain_option(command: F) -> F:
@@ -71,6 +86,13 @@ def rules_to(target: int) -> Rules:
         return Rules(target=target)
     except BadRules as error:
         raise click.BadParameter(str(error), param_hint="--target") from error
+
+
+def _checked_name(_ctx: click.Context, _param: click.Parameter, name: str) -> str:
+    """A name that every table takes; checked before anything is opened for it."""
+    if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise click.BadParameter(f"write 1 to {LONGEST_NAME} printable characters")
+    return name
 
 
 def _own_name() -> str:

@@ -20,14 +20,18 @@ from hearts_cli.options import (
     rules_to,
     target_option,
 )
-from hearts_cli.sitting import Outcome, play_out, under_way
+from hearts_cli.replays import opened_at, standings
+from hearts_cli.sitting import Outcome, play_out, table_of
 from hearts_cli.terminal import Terminal
 from hearts_client.connection import ServerError, connected
 from hearts_client.lobby import Lobby
 from hearts_client.ticket import EMBEDDED, Ticket, Tickets
 from hearts_engine.events import SeatKind
 from hearts_engine.rules import Rules
+from hearts_replays.archive import Archive
+from hearts_replays.summary import summarise
 from hearts_server.app import serving
+from hearts_server.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ async def _play(wish: Wish) -> int:
     async with (
         house_in(wish.data) as house,
         serving(
-            house.premises, "127.0.0.1", 0, resumes=house.owner, allow_fixed_seed=True
+            house.premises, "127.0.0.1", 0, Policy(resumes=house.owner, allow_fixed_seed=True)
         ) as listening,
         connected(listening.address) as channel,
     ):
@@ -108,11 +112,23 @@ class _Evening:
         if not self._resumes or not self._terminal.can_ask:
             return None
         for ticket in self._tickets.held(EMBEDDED):
-            if not await under_way(self._lobby, ticket):
+            table = await table_of(self._lobby, ticket)
+            if table is None or table.seating:  # over, or broken off before it began
                 self._tickets.drop(ticket)
-            elif await self._terminal.agrees(f"go on with your game at {ticket.table}?"):
+            elif await self._terminal.agrees(f"go on with {self._described(ticket)}?"):
                 return ticket
+            else:
+                self._tickets.drop(ticket)  # given up: it will not be asked about again
         return None
+
+    def _described(self, ticket: Ticket) -> str:
+        """A game in the words in which someone would remember it."""
+        with Archive.open(self._wish.data) as archive:
+            game = summarise(archive.records(ticket.game_id))
+        if game is None:
+            return f"your game at {ticket.table}"
+        when = opened_at(game).astimezone().strftime("%Y-%m-%d %H:%M")
+        return f"your game of {when}, deal {game.deals + 1}, {standings(game)}"
 
     async def _new_game(self) -> Ticket:
         wish = self._wish

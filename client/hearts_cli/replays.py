@@ -67,14 +67,17 @@ def opened_at(game: GameSummary) -> datetime:
 
 def _lines(games: list[GameSummary]) -> Iterator[str]:
     if not games:
-        yield "no finished games here; hearts play makes one"
+        yield "no finished games there"
     for game in games:
         when = opened_at(game).astimezone().strftime("%Y-%m-%d %H:%M")
         deals = "1 deal" if game.deals == 1 else f"{game.deals} deals"
         yield f"{game.game_id[:SHORT_ID]}  {when}  {deals}  {_result(game)}"
 
 
+def standings(game: GameSummary) -> str:
+    """Who stands at what."""
+    return ", ".join(f"{taken.name} {game.totals[taken.seat]}" for taken in game.seats)
+
+
 def _result(game: GameSummary) -> str:
-    scores = (f"{taken.name} {game.totals[taken.seat]}" for taken in game.seats)
-    state = "" if game.sealed else "  (not finished)"
-    return ", ".join(scores) + state
+    return standings(game) + ("" if game.sealed else "  (not finished)")

@@ -16,6 +16,7 @@ from hearts_cli.options import data_option, rules_to, target_option
 from hearts_engine.rules import Rules
 from hearts_server.app import CannotListen, Listening, serving
 from hearts_server.lobby import TableStatus
+from hearts_server.policy import Policy
 
 PORT = 4246
 
@@ -38,23 +39,24 @@ async def _serve(host: str, port: int, rules: Rules, data: Path) -> int:
     async with house_in(data) as house:
         if not house.owner:
             click.echo("another process owns this data folder: its unfinished games are left to it")
+        policy = Policy(resumes=house.owner, usual_rules=rules)
         try:
-            async with serving(house.premises, host, port, resumes=house.owner) as listening:
-                await _open_table(listening, rules)
+            async with serving(house.premises, host, port, policy) as listening:
+                await _open_table(listening)
                 await _told_to_stop()
                 click.echo("stopping")
-        except* CannotListen as group:
-            raise BadInput(str(group.exceptions[0])) from None
+        except CannotListen as error:
+            raise BadInput(str(error)) from error
     return 0
 
 
-async def _open_table(listening: Listening, rules: Rules) -> None:
+async def _open_table(listening: Listening) -> None:
     click.echo(f"listening on {listening.address}")
     tables = await listening.lobby.summaries()
     for table in tables:
         click.echo(f"table {table.name}: {table.status.name.lower()}, taken up again")
     if not any(table.status is TableStatus.SEATING for table in tables):
-        opened = await listening.lobby.create(rules, None, "", start_when_full=True)
+        opened = await listening.lobby.create(None, None, "", start_when_full=True)
         name, address = opened.facts.name, listening.address
         click.echo(f"table {name} is open; to sit down: hearts join {address} {name}")
 

@@ -20,13 +20,14 @@ from hearts_client.botrunner import play_bot
 from hearts_client.cardnames import SuitChoice, card_style
 from hearts_client.connection import ServerError
 from hearts_client.ending import Ending
-from hearts_client.lobby import Lobby
+from hearts_client.lobby import Lobby, TableInfo
 from hearts_client.news import Cause, Closed, News
 from hearts_client.plain.app import PlainOptions, play_plain
 from hearts_client.scoreboard import points_sentence, winners_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.session import Session
 from hearts_client.ticket import Ticket, Tickets
+from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
 
 
@@ -53,7 +54,8 @@ async def play_out(
 ) -> Outcome:
     """Play a seat to the end of its game, then audit what the server says happened.
 
-    Raises ``ServerFailure`` when the server is lost for good.
+    Whoever leaves before the start gives the seat back; later it is kept. Raises
+    ``ServerFailure`` when the server is lost for good.
     """
     tickets = Tickets(data)
     lock = tickets.hold(ticket)
@@ -61,8 +63,13 @@ async def play_out(
         raise ServerFailure(f"your seat at {ticket.table} is played from another terminal")
     with lock, open_receipts(data, ticket) as book:
         session = Session(channel, ticket, book)
-        ending, closed = await _sit(session, bot, terminal, data)
+        try:
+            ending, closed = await _sit(session, bot, terminal, data)
+        except asyncio.CancelledError:  # Ctrl-C
+            await _give_back(channel, ticket, session.view, tickets)
+            raise
         if closed is None:
+            click.echo(await _give_back(channel, ticket, session.view, tickets))
             return Outcome.NO_INPUT if ending is Ending.INPUT_ENDED else Outcome.LEFT
         if closed.cause is Cause.SUPERSEDED:
             click.echo(closed.sentence)
@@ -74,15 +81,29 @@ async def play_out(
     return Outcome.CLEAN if clean else Outcome.FINDING
 
 
-async def under_way(lobby: Lobby, ticket: Ticket) -> bool:
-    """Whether the game that a ticket is for has begun and is not over."""
+async def table_of(lobby: Lobby, ticket: Ticket) -> TableInfo | None:
+    """The table that a ticket holds a seat at; none if its game is over there."""
     try:
         table = await lobby.table(ticket.table)
     except ServerError as error:
         if error.code is StatusCode.NOT_FOUND:
-            return False
+            return None
         raise
-    return table.game_id == ticket.game_id and not table.seating and not table.over
+    return table if table.game_id == ticket.game_id and not table.over else None
+
+
+async def _give_back(
+    channel: aio.Channel, ticket: Ticket, view: SeatView | None, tickets: Tickets
+) -> str:
+    """Leave the table if the game has not begun; what became of the seat."""
+    if view is None or view.phase is not Phase.SEATING:
+        return f"left; your seat at {ticket.table} is kept, run the same command to take it again"
+    try:
+        await Lobby(channel, ticket.server).leave(ticket)
+    except ServerError as error:
+        return f"left, but your seat could not be given back: {error.message}"
+    tickets.drop(ticket)
+    return f"left; your seat at {ticket.table} is free again"
 
 
 async def _sit(

@@ -38,20 +38,32 @@ class Terminal:
         return None if self.watching else InputLines(sys.stdin)
 
     async def agrees(self, question: str) -> bool:
-        """Ask a yes-or-no question; anything but yes is a no."""
+        """Ask a question until it is answered yes, which Enter also means, or no.
+
+        Raises ``Abort`` when the person leaves instead.
+        """
+        while True:
+            answer = await self._answer_to(question)
+            if answer is None:
+                raise click.Abort
+            if answer.strip().lower() in ("", "y", "yes"):
+                return True
+            if answer.strip().lower() in ("n", "no"):
+                return False
+
+    async def _answer_to(self, question: str) -> str | None:
+        """A line; none if the person leaves."""
         if self.by_lines and self.lines is not None:
             click.echo(f"{question} yes or no")
-            answer = await self.lines.next()
-        else:
-            answer = await _ask_on_screen(f"{question} [y/n] ")
-        return (answer or "").strip().lower() in ("y", "yes")
+            return await self.lines.next()
+        return await _ask_on_screen(f"{question} [Y/n] ")
 
     @property
     def _is_a_tty(self) -> bool:
         return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-async def _ask_on_screen(question: str) -> str:
+async def _ask_on_screen(question: str) -> str | None:
     # Imported here: only a person at a full screen needs it.
     from prompt_toolkit import PromptSession  # noqa: PLC0415
 
@@ -59,4 +71,4 @@ async def _ask_on_screen(question: str) -> str:
     try:
         return await session.prompt_async(question)
     except (EOFError, KeyboardInterrupt):
-        return ""
+        return None

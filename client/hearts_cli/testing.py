@@ -11,9 +11,10 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import IO
+from queue import Queue
 
 import pyte
 
@@ -40,21 +41,24 @@ class Hearts:
             text=True,
             env=_environment(environment),
         )
-        assert self._process.stdout is not None
-        self._output: IO[str] = self._process.stdout
+        self._printed: Queue[str | None] = Queue()
+        # Read all the time: a command whose pipe is full would wait, and others with it.
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
         self.lines: list[str] = []
 
     def until(self, wanted: str) -> str:
         """The first line from here on with this in it; fails if the output ends before."""
-        for line in self._output:
-            self.lines.append(line.rstrip("\n"))
+        while (line := self._printed.get(timeout=PATIENCE)) is not None:
+            self.lines.append(line)
             if wanted in line:
-                return self.lines[-1]
+                return line
         raise AssertionError(f"no {wanted!r} in:\n" + "\n".join(self.lines))
 
     def end(self) -> int:
         """The exit code, when it has printed everything."""
-        self.lines += self._output.read().splitlines()
+        while (line := self._printed.get(timeout=PATIENCE)) is not None:
+            self.lines.append(line)
         return self._process.wait(PATIENCE)
 
     def kill(self, number: int = signal.SIGKILL) -> None:
@@ -68,7 +72,14 @@ class Hearts:
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait(PATIENCE)
-        self._output.close()
+        self._reader.join(PATIENCE)
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as output:
+            for line in output:
+                self._printed.put(line.rstrip("\n"))
+        self._printed.put(None)
 
 
 class Terminal:

@@ -22,6 +22,10 @@ class RemoteArchive:
         )
         self._server = server
 
+    async def ids(self) -> tuple[str, ...]:
+        """All finished games, the newest first."""
+        return tuple(summary.game_id for summary in await self.summaries())
+
     async def summaries(self) -> tuple[GameSummary, ...]:
         """All finished games, the newest first."""
         found, page_token = list[GameSummary](), ""

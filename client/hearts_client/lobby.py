@@ -61,12 +61,16 @@ class Lobby:
             return _info((await self._stub.GetTable(pb.GetTableRequest(table=name))).table)
 
     async def create(
-        self, rules: Rules, fixed_seed: str | None = None, *, start_when_full: bool = False
+        self,
+        rules: Rules | None = None,
+        fixed_seed: str | None = None,
+        *,
+        start_when_full: bool = False,
     ) -> TableInfo:
-        """Open a table."""
+        """Open a table, by the server's usual rules if none are given."""
         request = pb.CreateTableRequest(
             request_id=secrets.token_hex(),
-            rules=encode_rules(rules),
+            rules=None if rules is None else encode_rules(rules),
             fixed_seed=fixed_seed,
             start_when_full=start_when_full,
         )

@@ -25,6 +25,7 @@ from hearts_server.interceptor import Refusals
 from hearts_server.journal import Premises
 from hearts_server.lobby import Lobby
 from hearts_server.lobby_service import LobbyService
+from hearts_server.policy import Policy
 from hearts_server.replay_service import ReplayService
 from hearts_server.table_service import TableService
 
@@ -69,20 +70,15 @@ class Listening:
 
 @asynccontextmanager
 async def serving(
-    premises: Premises,
-    host: str,
-    port: int,
-    *,
-    resumes: bool,
-    allow_fixed_seed: bool = False,
+    premises: Premises, host: str, port: int, policy: Policy
 ) -> AsyncGenerator[Listening, None]:
     """A server on this address, port 0 for a free one, until the block is left.
 
-    ``resumes`` and ``allow_fixed_seed`` as in ``Lobby``. Raises ``CannotListen``.
+    Raises ``CannotListen``.
     """
     _require_loopback(host)
     async with _tables() as tasks:
-        lobby = Lobby(premises, tasks, resumes=resumes, allow_fixed_seed=allow_fixed_seed)
+        lobby = Lobby(premises, tasks, policy)
         server = await _server(lobby, premises)
         bound = _bind(server, host, port)
         await server.start()

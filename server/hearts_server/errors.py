@@ -37,9 +37,7 @@ class Refused(Exception):
 
 def no_such_table(name: str) -> Refused:
     """The name is of no table here."""
-    return Refused(
-        Code.NOT_FOUND, "NO_SUCH_TABLE", f"no table is called {name[:32]!r}; list the tables first"
-    )
+    return Refused(Code.NOT_FOUND, "NO_SUCH_TABLE", f"no table here is called {name[:32]!r}")
 
 
 def game_ended(game_id: str) -> Refused:

@@ -18,6 +18,7 @@ from hearts_server.errors import Refused, draining, fixed_seed_not_allowed, no_s
 from hearts_server.facts import TableFacts
 from hearts_server.house import play_house_seat
 from hearts_server.journal import Premises, open_game, reopen_game
+from hearts_server.policy import Policy
 from hearts_server.seating import digest_of
 from hearts_server.table import Table
 
@@ -49,33 +50,23 @@ class TableSummary:
 class Lobby:
     """The tables by name, each with its task."""
 
-    def __init__(
-        self,
-        premises: Premises,
-        tasks: asyncio.TaskGroup,
-        *,
-        resumes: bool,
-        allow_fixed_seed: bool = False,
-    ) -> None:
-        """``resumes``: take up tables that an earlier process left in the store.
-
-        ``allow_fixed_seed``: deal from texts that callers choose. Whoever knows the text knows
-        every hand, so this is for a table without other people.
-        """
+    def __init__(self, premises: Premises, tasks: asyncio.TaskGroup, policy: Policy) -> None:
         self._premises = premises
         self._tasks = tasks
-        self._resumes = resumes
-        self._allow_fixed_seed = allow_fixed_seed
+        self._policy = policy
         self._tables: dict[str, Table] = {}
         self._own: set[str] = set()
         self._opening = asyncio.Lock()
         self._closing = False
 
     async def create(
-        self, rules: Rules, fixed_seed: str | None, request_id: str, *, start_when_full: bool
+        self, rules: Rules | None, fixed_seed: str | None, request_id: str, *, start_when_full: bool
     ) -> Table:
-        """A new table with a game opened; a repeat of the same request gives the same table."""
-        if fixed_seed is not None and not self._allow_fixed_seed:
+        """A new table with a game opened, by the usual rules if none are given.
+
+        A repeat of the same request gives the same table.
+        """
+        if fixed_seed is not None and not self._policy.allow_fixed_seed:
             raise fixed_seed_not_allowed()
         digest = digest_of(request_id) if request_id else ""
         async with self._opening:
@@ -85,6 +76,7 @@ class Lobby:
             if known is not None:
                 return await self._find(known)
             name = _new_name({name for name, _ in stored})
+            rules = self._policy.usual_rules if rules is None else rules
             journal = await open_game(self._premises, name, rules, fixed_seed)
             game_id = journal.state.game.opened.game_id
             facts = TableFacts(name, game_id, start_when_full, fixed_seed, digest)
@@ -122,7 +114,7 @@ class Lobby:
         """Every table whose game is not over, and those still in use."""
         self._require_running()
         names = set(self._tables)
-        if self._resumes:
+        if self._policy.resumes:
             stored = await self._premises.store.tables.all()
             names |= {name for name, data in stored if not TableFacts.from_bytes(data).over}
         found = list[TableSummary]()
@@ -153,7 +145,7 @@ class Lobby:
     async def _find(self, name: str) -> Table:
         """The table of this name; only while opening."""
         table = self._tables.get(name)
-        if table is None and (self._resumes or name in self._own):
+        if table is None and (self._policy.resumes or name in self._own):
             data = await self._premises.store.tables.get(name)
             table = None if data is None else await self._take_up(TableFacts.from_bytes(data))
         if table is None:

@@ -7,7 +7,6 @@ from typing import Any
 from hearts_bots.house import LEVELS
 from hearts_engine.cards import Seat
 from hearts_engine.events import SeatKind
-from hearts_engine.rules import Rules
 from hearts_proto.v1 import lobby_pb2 as pb
 from hearts_proto.v1 import lobby_pb2_grpc
 from hearts_server.admission import Newcomer
@@ -32,7 +31,7 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         self, request: pb.CreateTableRequest, context: Any
     ) -> pb.CreateTableResponse:
         """Open a table."""
-        rules = decode_rules(request.rules) if request.HasField("rules") else Rules()
+        rules = decode_rules(request.rules) if request.HasField("rules") else None
         seed = request.fixed_seed if request.HasField("fixed_seed") else None
         if seed is not None and len(seed) > LONGEST_SEED:
             raise _malformed(f"fixed_seed: at most {LONGEST_SEED} characters, not {len(seed)}")

@@ -27,6 +27,7 @@ from hearts_replays.memory import MemoryStore
 from hearts_replays.receipt_book import ReceiptBook
 from hearts_replays.receipts import check
 from hearts_server.app import Listening, serving
+from hearts_server.policy import Policy
 from hearts_server.testing.premises import premises_of
 from hearts_wire.records import decode_record
 
@@ -69,7 +70,7 @@ class Here:
 async def here(folder: Path) -> AsyncGenerator[Here, None]:
     store = MemoryStore()
     async with (
-        serving(premises_of(store), "127.0.0.1", 0, resumes=True) as listening,
+        serving(premises_of(store), "127.0.0.1", 0, Policy(resumes=True)) as listening,
         connected(listening.address) as channel,
     ):
         yield Here(listening, channel, Lobby(channel, listening.address), store, folder)

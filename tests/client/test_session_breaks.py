@@ -33,6 +33,7 @@ from hearts_replays.receipt_book import ReceiptBook
 from hearts_replays.receipts import check
 from hearts_server import notices
 from hearts_server.app import Listening, serving
+from hearts_server.policy import Policy
 from hearts_server.testing.cable import Cable, cable_to
 from hearts_server.testing.premises import Draws, premises_of
 from hearts_server.testing.stores import TroubledStore
@@ -85,7 +86,7 @@ async def far(folder: Path) -> AsyncGenerator[Far, None]:
     memory = MemoryStore()
     store = TroubledStore(memory)
     async with (
-        serving(premises_of(store), "127.0.0.1", 0, resumes=True) as listening,
+        serving(premises_of(store), "127.0.0.1", 0, Policy(resumes=True)) as listening,
         cable_to(listening.host, listening.port) as cable,
         connected(cable.address) as channel,
     ):
@@ -302,7 +303,7 @@ def test_a_server_that_starts_again_on_its_store_is_taken_up_again(tmp_path: Pat
 
 async def _server_restarts(folder: Path) -> None:
     store = MemoryStore()
-    async with serving(premises_of(store), "127.0.0.1", 0, resumes=True) as first:
+    async with serving(premises_of(store), "127.0.0.1", 0, Policy(resumes=True)) as first:
         port = first.port
         channel = aio.insecure_channel(first.address)
         lobby = Lobby(channel, first.address)
@@ -318,7 +319,7 @@ async def _server_restarts(folder: Path) -> None:
         run = asyncio.create_task(session.run())
         await until(Joined, news, heard)
     premises = premises_of(store, draws=Draws("again"))
-    async with serving(premises, "127.0.0.1", port, resumes=True):
+    async with serving(premises, "127.0.0.1", port, Policy(resumes=True)):
         await until(Joined, news, heard)
         await lobby.add_house_bot(ticket, "easy")
         await until(Happened, news, heard)

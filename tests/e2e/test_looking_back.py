@@ -94,9 +94,17 @@ def test_an_unfinished_game_named_alone_is_a_finding(
     broken_off = terminal("play", "--plain", "--data", tmp_path)
     broken_off.shows("YOUR PASS")
     broken_off.kill()
-    audit = start("audit", "last", "--data", tmp_path)
+    listed = start("replays", "--all", "--json", "--data", tmp_path)
+    listed.end()
+    (game,) = json.loads("\n".join(listed.lines))
+    audit = start("audit", game["game_id"], "--data", tmp_path)
     assert audit.end() == 1
     assert "nobody has sealed the log" in audit.lines[0]
+    for command in (("replay",), ("export", "-o", tmp_path / "peek.hearts")):
+        peek = start(*command, game["game_id"], "--data", tmp_path)
+        assert peek.end() == 2
+        assert "shows all hands" in peek.lines[-1]
+    assert start("replay", game["game_id"], "--unfinished", "--data", tmp_path).end() == 0
 
 
 def test_the_key_that_sealed_can_be_required(start: StartHearts, played: Path) -> None:
@@ -129,4 +137,4 @@ def test_an_unknown_game_exits_with_2_and_says_how_to_find_one(
 ) -> None:
     replay = start("replay", "nowhere", "--data", tmp_path)
     assert replay.end() == 2
-    assert "hearts replays lists them" in replay.lines[-1]
+    assert "hearts replays lists the games" in replay.lines[-1]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from hearts_cli.testing import StartHearts, StartTerminal
 
 
@@ -52,7 +54,7 @@ def test_a_broken_off_game_is_offered_again_and_goes_on(
     hand = next(line for line in first.text.splitlines() if line.startswith("HAND"))
     first.kill()
     second = terminal(*arguments)
-    second.shows("go on with your game at oak-1?")
+    second.shows("go on with your game of")
     second.type("yes\n")
     second.shows("YOUR PASS")
     assert hand in second.text
@@ -66,7 +68,7 @@ def test_a_broken_off_game_that_is_not_wanted_makes_room_for_a_new_one(
     first.shows("YOUR PASS")
     first.kill()
     second = terminal(*arguments)
-    second.shows("go on with your game at oak-1?")
+    second.shows("go on with your game of")
     second.type("no\n")
     second.shows("TABLE elm-1")
 
@@ -93,7 +95,8 @@ def test_input_that_ends_while_a_card_is_due_is_said_and_exits_with_2(
 ) -> None:
     game = start("play", "--plain", "--data", tmp_path)
     assert game.end() == 2
-    assert game.lines[-1] == "INPUT ended while a decision is due"
+    assert any(line.startswith("INPUT ended while a decision is due") for line in game.lines)
+    assert "is kept" in game.lines[-1]
 
 
 def test_a_target_that_makes_no_game_is_refused_with_what_would_be_right(
@@ -102,3 +105,36 @@ def test_a_target_that_makes_no_game_is_refused_with_what_would_be_right(
     game = start("play", "--auto", "--target", "0", "--data", tmp_path)
     assert game.end() == 2
     assert "1 to 1000" in " ".join(game.lines)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 33, "a\nb", "\udcff"], ids=repr)
+def test_a_name_that_no_table_takes_opens_no_game(
+    start: StartHearts, tmp_path: Path, name: str
+) -> None:
+    game = start("play", "--auto", "--name", name, "--data", tmp_path)
+    assert game.end() == 2
+    assert "printable characters" in game.lines[-1]
+    assert not (tmp_path / "hearts.sqlite3").exists()
+
+
+def test_a_key_that_cannot_be_read_is_said_in_a_sentence(
+    start: StartHearts, tmp_path: Path
+) -> None:
+    (tmp_path / "signing-key.pem").write_text("junk")
+    for command in (("play", "--auto"), ("audit", "last")):
+        refused = start(*command, "--data", tmp_path)
+        assert refused.end() == 2
+        assert "signing-key.pem" in refused.lines[-1]
+
+
+def test_leaving_at_a_question_opens_no_game(terminal: StartTerminal, tmp_path: Path) -> None:
+    first = terminal("play", "--plain", "--data", tmp_path)
+    first.shows("YOUR PASS")
+    first.kill()
+    second = terminal("play", "--plain", "--data", tmp_path)
+    second.shows("go on with your game of")
+    second.type("what?\n")
+    second.type("\x04")
+    assert second.end() != 0
+    third = terminal("play", "--plain", "--data", tmp_path)
+    third.shows("go on with your game of")

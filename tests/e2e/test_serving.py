@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hearts_cli.testing import StartHearts
+from hearts_cli.testing import StartHearts, StartTerminal
 
 
 def address_in(line: str) -> str:
@@ -110,4 +110,39 @@ def test_a_table_that_is_not_there_exits_with_3_and_says_so(
     address = address_in(server.until("listening on"))
     seat = start("join", address, "pine-9", "--auto", "--data", tmp_path / "seat")
     assert seat.end() == 3
-    assert "no table is called 'pine-9'" in seat.lines[-1]
+    assert "no table here is called 'pine-9'; free seats: oak-1" in seat.lines[-1]
+
+
+def test_whoever_leaves_before_the_start_gives_the_seat_back(
+    start: StartHearts, terminal: StartTerminal, tmp_path: Path
+) -> None:
+    server = start("serve", "--port", "0", "--target", "1", "--data", tmp_path / "server")
+    address = address_in(server.until("listening on"))
+    early = terminal("join", address, "--plain", "--name", "Early", "--data", tmp_path / "early")
+    early.shows("3 seats are free")
+    early.shows("SEAT")
+    early.type("quit\n")
+    early.shows("is free again")
+    assert early.end() == 0
+    late = start("join", address, "--auto", "--fill", "easy", "--data", tmp_path / "late")
+    assert late.end() == 0
+    assert late.lines[-1] == "audit: clean"
+    assert not any("Early" in line for line in late.lines)
+
+
+def test_every_table_of_a_server_goes_to_its_target(start: StartHearts, tmp_path: Path) -> None:
+    server = start("serve", "--port", "0", "--target", "1", "--data", tmp_path / "server")
+    address = address_in(server.until("listening on"))
+    for game in range(2):
+        seat = start("join", address, "--auto", "--fill", "easy", "--data", tmp_path / str(game))
+        assert seat.end() == 0
+        assert any("black_lady target=1" in line for line in seat.lines)
+
+
+@pytest.mark.parametrize("address", ["nohost", "127.0.0.1:abc", "127.0.0.1:99999", ":4246"])
+def test_an_address_that_is_none_exits_with_2_and_shows_one(
+    start: StartHearts, tmp_path: Path, address: str
+) -> None:
+    seat = start("join", address, "--auto", "--data", tmp_path)
+    assert seat.end() == 2
+    assert "HOST:PORT" in seat.lines[-1]

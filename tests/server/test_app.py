@@ -13,6 +13,7 @@ from grpc_reflection.v1alpha.reflection_pb2 import (
 )
 
 from hearts_server.app import CannotListen, serving
+from hearts_server.policy import Policy
 from hearts_server.testing.callers import open_venue
 from hearts_server.testing.premises import premises_of
 
@@ -72,7 +73,7 @@ def test_loopback_can_be_listened_on(host: str) -> None:
 
 
 async def _listen(host: str, port: int) -> None:
-    async with serving(premises_of(), host, port, resumes=True) as listening:
+    async with serving(premises_of(), host, port, Policy(resumes=True)) as listening:
         assert listening.address == f"{host}:{listening.port}"
 
 
@@ -92,7 +93,7 @@ def test_what_goes_wrong_beside_the_server_stays_what_it_is() -> None:
 
 
 async def _goes_wrong() -> None:
-    async with serving(premises_of(), "127.0.0.1", 0, resumes=True):
+    async with serving(premises_of(), "127.0.0.1", 0, Policy(resumes=True)):
         raise ZeroDivisionError
 
 

@@ -19,6 +19,7 @@ from hearts_replays.log import Store
 from hearts_replays.memory import MemoryStore
 from hearts_replays.sqlite import SqliteStore
 from hearts_server.app import serving
+from hearts_server.policy import Policy
 from hearts_server.testing.callers import (
     Choose,
     SeatStream,
@@ -252,7 +253,7 @@ def test_streams_are_told_that_the_server_stops() -> None:
 async def _told_of_the_stop() -> None:
     async with AsyncExitStack() as stack:
         listening = await stack.enter_async_context(
-            serving(premises_of(), "127.0.0.1", 0, resumes=True)
+            serving(premises_of(), "127.0.0.1", 0, Policy(resumes=True))
         )
         async with aio.insecure_channel(listening.address) as channel:
             venue = Venue(listening, channel)

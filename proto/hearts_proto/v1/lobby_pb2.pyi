@@ -98,7 +98,7 @@ class CreateTableRequest(google.protobuf.message.Message):
     """Start as soon as every seat is taken."""
     @property
     def rules(self) -> hearts_proto.v1.rules_pb2.Rules:
-        """Absent: the standard game."""
+        """Absent: what this server usually plays."""
 
     def __init__(
         self,

@@ -23,6 +23,7 @@ from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.fairness import commit
 from hearts_server.app import Listening, serving
 from hearts_server.journal import Premises
+from hearts_server.policy import Policy
 from hearts_wire.errors import error_info
 from hearts_wire.rules import encode_rules
 from hearts_wire.views import decode_view
@@ -317,7 +318,9 @@ class Venue:
 async def open_venue(premises: Premises, *, resumes: bool = True) -> AsyncGenerator[Venue, None]:
     """A server on a free port of this machine."""
     async with (
-        serving(premises, "127.0.0.1", 0, resumes=resumes, allow_fixed_seed=True) as listening,
+        serving(
+            premises, "127.0.0.1", 0, Policy(resumes=resumes, allow_fixed_seed=True)
+        ) as listening,
         aio.insecure_channel(listening.address) as channel,
     ):
         yield Venue(listening, channel)

@@ -1,0 +1,20 @@
+"""What whoever runs a server has decided for all of its tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hearts_engine.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How a lobby opens tables, and which it finds."""
+
+    resumes: bool
+    """Take up tables that an earlier process left in the store."""
+    allow_fixed_seed: bool = False
+    """Deal from texts that callers choose. Whoever knows the text knows every hand, so this is
+    for a table without other people."""
+    usual_rules: Rules = Rules()
+    """What a table plays by for which nothing else was asked."""
