@@ -357,7 +357,9 @@ def test_a_stream_that_does_not_attach_ends_with_the_reason(
     told = asyncio.run(_first_request(request))
     assert (told.code, told.reason) == expected
     assert told.sentence
-    assert not caplog.records, "a caller's mistake is no incident"
+    # gRPC's poller may have something to say of loops that earlier tests have closed.
+    ours = [record for record in caplog.records if record.name.startswith("hearts")]
+    assert not ours, "a caller's mistake is no incident"
 
 
 async def _first_request(request: First) -> Denied:
