@@ -166,7 +166,9 @@ def test_what_the_lobby_cannot_do_is_refused_and_changes_nothing(
     told = asyncio.run(_asked_in_vain(call))
     assert (told.code, told.reason) == expected
     assert 0 < len(told.sentence) < 200
-    assert not caplog.records, "a caller's mistake is no incident"
+    # gRPC's poller may have something to say of loops that earlier tests have closed.
+    ours = [record for record in caplog.records if record.name.startswith("hearts")]
+    assert not ours, "a caller's mistake is no incident"
 
 
 async def _asked_in_vain(call: Call) -> Denied:
