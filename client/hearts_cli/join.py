@@ -18,7 +18,7 @@ from hearts_cli.terminal import Terminal
 from hearts_client.connection import ServerError, connected
 from hearts_client.lobby import Lobby
 from hearts_client.seatnames import place_name
-from hearts_client.ticket import Ticket, Tickets
+from hearts_client.ticket import Conflict, Holding, Ticket, Tickets
 from hearts_engine.errors import Reason
 from hearts_engine.events import SeatKind
 
@@ -72,31 +72,31 @@ async def _join(wish: Wish) -> int:
     try:
         async with connected(wish.address) as channel:
             lobby = Lobby(channel, wish.address)
-            ticket = await _held(lobby, wish)
-            if ticket is None:
-                ticket = await _sit_down(lobby, wish)
-                Tickets(wish.data).keep(ticket)
-                await _fill(lobby, ticket, wish.fill)
-                await _welcome(lobby, ticket)
-            outcome = await play_out(channel, ticket, wish.bot_for(ticket), terminal, wish.data)
-    except ServerError as error:
-        raise ServerFailure(error.message) from error
+            holding = await _held(lobby, wish)
+            if holding is None:
+                holding = Tickets(wish.data).keep(await _sit_down(lobby, wish))
+                await _fill(lobby, holding.ticket, wish.fill)
+                await _welcome(lobby, holding.ticket)
+            bot = wish.bot_for(holding.ticket)
+            outcome = await play_out(channel, holding, bot, terminal, wish.data)
+    except (ServerError, Conflict) as error:
+        raise ServerFailure(str(error)) from error
     return outcome.exit_code
 
 
-async def _held(lobby: Lobby, wish: Wish) -> Ticket | None:
+async def _held(lobby: Lobby, wish: Wish) -> Holding | None:
     """The seat this user holds here and nobody plays on just now."""
     tickets = Tickets(wish.data)
     for ticket in tickets.held(wish.address):
         if wish.table not in (None, ticket.table):
             continue
-        lock = tickets.hold(ticket)
-        if lock is None:
+        holding = tickets.hold(ticket)
+        if holding is None:
             continue
-        lock.release()
         if await table_of(lobby, ticket) is not None:
             click.echo(f"taking up your seat at {ticket.table} again")
-            return ticket
+            return holding
+        holding.let_go()
     return None
 
 

@@ -25,7 +25,7 @@ from hearts_cli.sitting import Outcome, play_out, table_of
 from hearts_cli.terminal import Terminal
 from hearts_client.connection import ServerError, connected
 from hearts_client.lobby import Lobby
-from hearts_client.ticket import EMBEDDED, Ticket, Tickets
+from hearts_client.ticket import EMBEDDED, Holding, Ticket, Tickets
 from hearts_engine.events import SeatKind
 from hearts_engine.rules import Rules
 from hearts_replays.archive import Archive
@@ -95,30 +95,32 @@ class _Evening:
 
     async def run(self) -> int:
         """Play until the person has had enough; the exit code."""
-        ticket = await self._interrupted() or await self._new_game()
+        holding = await self._interrupted() or await self._new_game()
         while True:
-            outcome = await play_out(
-                self._channel, ticket, self._wish.bot_for(ticket), self._terminal, self._wish.data
-            )
+            ticket, data = holding.ticket, self._wish.data
+            bot = self._wish.bot_for(ticket)
+            outcome = await play_out(self._channel, holding, bot, self._terminal, data)
             if outcome is not Outcome.CLEAN or not self._terminal.can_ask:
                 return outcome.exit_code
             if not await self._terminal.agrees("play again?"):
                 return outcome.exit_code
-            ticket = await self._lobby.play_again(ticket)
-            self._tickets.keep(ticket)
+            holding = self._tickets.keep(await self._lobby.play_again(ticket))
 
-    async def _interrupted(self) -> Ticket | None:
+    async def _interrupted(self) -> Holding | None:
         """The seat in a game that was broken off, if there is one and the person wants it."""
         if not self._resumes or not self._terminal.can_ask:
             return None
         for ticket in self._tickets.held(EMBEDDED):
+            holding = self._tickets.hold(ticket)
+            if holding is None:
+                continue
             table = await table_of(self._lobby, ticket)
             if table is None or table.seating:  # over, or broken off before it began
-                self._tickets.drop(ticket)
+                holding.throw_away()
             elif await self._terminal.agrees(f"go on with {self._described(ticket)}?"):
-                return ticket
+                return holding
             else:
-                self._tickets.drop(ticket)  # given up: it will not be asked about again
+                holding.throw_away()  # given up: it will not be asked about again
         return None
 
     def _described(self, ticket: Ticket) -> str:
@@ -130,12 +132,12 @@ class _Evening:
         when = opened_at(game).astimezone().strftime("%Y-%m-%d %H:%M")
         return f"your game of {when}, deal {game.deals + 1}, {standings(game)}"
 
-    async def _new_game(self) -> Ticket:
+    async def _new_game(self) -> Holding:
         wish = self._wish
         kind = SeatKind.BOT if wish.auto else SeatKind.PERSON
         table = await self._lobby.create(wish.rules, wish.seed, start_when_full=True)
         ticket = await self._lobby.join(table.name, wish.name, kind, takes_part=wish.seed is None)
-        self._tickets.keep(ticket)
+        holding = self._tickets.keep(ticket)
         for _ in range(wish.rules.players - 1):
             await self._lobby.add_house_bot(ticket, wish.bots)
-        return ticket
+        return holding

@@ -13,6 +13,7 @@ import click
 from hearts_cli.failures import run
 from hearts_cli.games import games_in
 from hearts_cli.options import data_option, json_option, server_option
+from hearts_client.safetext import cleaned
 from hearts_replays.summary import GameSummary
 
 SHORT_ID = 12
@@ -76,7 +77,7 @@ def _lines(games: list[GameSummary]) -> Iterator[str]:
 
 def standings(game: GameSummary) -> str:
     """Who stands at what."""
-    return ", ".join(f"{taken.name} {game.totals[taken.seat]}" for taken in game.seats)
+    return ", ".join(f"{cleaned(taken.name)} {game.totals[taken.seat]}" for taken in game.seats)
 
 
 def _result(game: GameSummary) -> str:

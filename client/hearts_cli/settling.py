@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 from grpc import aio
 
+from hearts_cli.failures import BadInput
 from hearts_cli.keyring import known_keys, remember_key
 from hearts_client.archive import RemoteArchive
 from hearts_client.ticket import Ticket
 from hearts_replays.audit import audit
 from hearts_replays.finding import Finding
 from hearts_replays.fingerprint import short_head
-from hearts_replays.receipt_book import ReceiptBook
+from hearts_replays.receipt_book import BadReceipts, ReceiptBook
 from hearts_replays.receipts import Receipts, check
 from hearts_replays.report import Dealing, Report
 
@@ -27,7 +28,10 @@ def receipt_path(data: Path, ticket: Ticket) -> Path:
 def open_receipts(data: Path, ticket: Ticket) -> ReceiptBook:
     """The receipts of a seat, begun or gone on with."""
     path = receipt_path(data, ticket)
-    return ReceiptBook.open(path, ticket.game_id, ticket.seat, ticket.entropy)
+    try:
+        return ReceiptBook.open(path, ticket.game_id, ticket.seat, ticket.entropy)
+    except (BadReceipts, OSError) as error:
+        raise BadInput(f"what was kept of this game cannot be used: {error}") from error
 
 
 async def settle(channel: aio.Channel, ticket: Ticket, receipts: Receipts, data: Path) -> bool:

@@ -26,7 +26,7 @@ from hearts_client.plain.app import PlainOptions, play_plain
 from hearts_client.scoreboard import points_sentence, winners_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.session import Session
-from hearts_client.ticket import Ticket, Tickets
+from hearts_client.ticket import Holding, Ticket
 from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
 
@@ -50,35 +50,32 @@ class Outcome(Enum):
 
 
 async def play_out(
-    channel: aio.Channel, ticket: Ticket, bot: Bot | None, terminal: Terminal, data: Path
+    channel: aio.Channel, holding: Holding, bot: Bot | None, terminal: Terminal, data: Path
 ) -> Outcome:
     """Play a seat to the end of its game, then audit what the server says happened.
 
     Whoever leaves before the start gives the seat back; later it is kept. Raises
-    ``ServerFailure`` when the server is lost for good.
+    ``ServerFailure`` when the server is lost for good, or the seat is played from elsewhere.
     """
-    tickets = Tickets(data)
-    lock = tickets.hold(ticket)
-    if lock is None:
-        raise ServerFailure(f"your seat at {ticket.table} is played from another terminal")
-    with lock, open_receipts(data, ticket) as book:
-        session = Session(channel, ticket, book)
-        try:
-            ending, closed = await _sit(session, bot, terminal, data)
-        except asyncio.CancelledError:  # Ctrl-C
-            await _give_back(channel, ticket, session.view, tickets)
-            raise
-        if closed is None:
-            click.echo(await _give_back(channel, ticket, session.view, tickets))
-            return Outcome.NO_INPUT if ending is Ending.INPUT_ENDED else Outcome.LEFT
-        if closed.cause is Cause.SUPERSEDED:
-            click.echo(closed.sentence)
-            return Outcome.LEFT
-        if closed.cause is not Cause.GAME_OVER:
-            raise ServerFailure(closed.sentence)
-        clean = await settle(channel, ticket, book.receipts, data)
-    tickets.drop(ticket)
-    return Outcome.CLEAN if clean else Outcome.FINDING
+    ticket = holding.ticket
+    try:
+        with open_receipts(data, ticket) as book:
+            session = Session(channel, ticket, book)
+            try:
+                ending, closed = await _sit(session, bot, terminal, data)
+            except asyncio.CancelledError:  # Ctrl-C
+                await _give_back(channel, holding, session.view)
+                raise
+            if closed is None:
+                click.echo(await _give_back(channel, holding, session.view))
+                return Outcome.NO_INPUT if ending is Ending.INPUT_ENDED else Outcome.LEFT
+            if closed.cause is not Cause.GAME_OVER:
+                raise ServerFailure(closed.sentence)
+            clean = await settle(channel, ticket, book.receipts, data)
+        holding.throw_away()
+        return Outcome.CLEAN if clean else Outcome.FINDING
+    finally:
+        holding.let_go()
 
 
 async def table_of(lobby: Lobby, ticket: Ticket) -> TableInfo | None:
@@ -92,17 +89,16 @@ async def table_of(lobby: Lobby, ticket: Ticket) -> TableInfo | None:
     return table if table.game_id == ticket.game_id and not table.over else None
 
 
-async def _give_back(
-    channel: aio.Channel, ticket: Ticket, view: SeatView | None, tickets: Tickets
-) -> str:
+async def _give_back(channel: aio.Channel, holding: Holding, view: SeatView | None) -> str:
     """Leave the table if the game has not begun; what became of the seat."""
+    ticket = holding.ticket
     if view is None or view.phase is not Phase.SEATING:
         return f"left; your seat at {ticket.table} is kept, run the same command to take it again"
     try:
         await Lobby(channel, ticket.server).leave(ticket)
     except ServerError as error:
         return f"left, but your seat could not be given back: {error.message}"
-    tickets.drop(ticket)
+    holding.throw_away()
     return f"left; your seat at {ticket.table} is free again"
 
 

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from grpc import aio
 
-from hearts_client.connection import calls_to
+from hearts_client.connection import CALL_SECONDS, calls_to
 from hearts_engine.cards import Seat
 from hearts_proto.v1 import replay_pb2 as pb
 from hearts_proto.v1 import replay_pb2_grpc
 from hearts_replays.summary import GameSummary
-from hearts_wire.bounds import game_id_at
+from hearts_wire.bounds import WireError, game_id_at
 from hearts_wire.seats import decode_seat
+
+LATEST_TIME = 10**16
+"""The year 2286, in microseconds since 1970 UTC."""
+
+FETCH_SECONDS = 120.0
+"""How long a log may take to arrive."""
+
+LARGEST_LOG = 16 * 1024 * 1024
+"""Bytes of a log; the longest game there can be has a fifth of that."""
 
 
 class RemoteArchive:
@@ -28,37 +37,47 @@ class RemoteArchive:
 
     async def summaries(self) -> tuple[GameSummary, ...]:
         """All finished games, the newest first."""
-        found, page_token = list[GameSummary](), ""
+        found, page_token, asked = list[GameSummary](), "", set[str]()
         with calls_to(self._server):
-            while True:
+            while page_token not in asked:
+                asked.add(page_token)
                 request = pb.ListGamesRequest(page_token=page_token)
-                response = await self._stub.ListGames(request)
+                response = await self._stub.ListGames(request, timeout=CALL_SECONDS)
                 found += map(_summary, response.games)
                 page_token = response.next_page_token
                 if not page_token:
                     return tuple(found)
+            raise WireError("next_page_token: the same page again")
 
     async def records(self, game_id: str) -> tuple[bytes, ...]:
         """A finished game's log, as stored."""
-        records = list[bytes]()
-        call = self._stub.GetGame(pb.GetGameRequest(game_id=game_id))
+        records, size = list[bytes](), 0
+        call = self._stub.GetGame(pb.GetGameRequest(game_id=game_id), timeout=FETCH_SECONDS)
         try:
             with calls_to(self._server):
                 async for part in call:
                     records += part.records
+                    size += sum(map(len, part.records))
+                    if size > LARGEST_LOG:
+                        raise WireError(f"records: over {LARGEST_LOG} bytes, no game is so long")
         finally:
             call.cancel()
         return tuple(records)
 
 
 def _summary(message: pb.GameSummary) -> GameSummary:
+    seats = tuple(map(decode_seat, message.seats))
+    if any(taken.seat >= len(message.totals) for taken in seats):
+        raise WireError("game_summary.totals: one entry a seat")
+    if message.opened_time > LATEST_TIME:
+        raise WireError("game_summary.opened_time: not in any century of ours")
     return GameSummary(
         game_id=game_id_at("game_summary.game_id", message.game_id),
         table=message.table,
         opened_time=message.opened_time,
         records=message.records,
         rules=message.rules,
-        seats=tuple(map(decode_seat, message.seats)),
+        seats=seats,
         deals=message.deals,
         totals=tuple(message.totals),
         winners=tuple(map(Seat, message.winners)),

@@ -9,6 +9,7 @@ from google.rpc.status_pb2 import Status
 from grpc import StatusCode, aio
 from grpc_status import rpc_status
 
+from hearts_client.safetext import cleaned, sentence
 from hearts_wire.bounds import WireError
 from hearts_wire.errors import error_info
 
@@ -20,6 +21,10 @@ _OPTIONS = (
     ("grpc.initial_reconnect_backoff_ms", 200),
     ("grpc.max_reconnect_backoff_ms", 2_000),
 )
+
+
+CALL_SECONDS = 20.0
+"""How long a server may take to answer a question."""
 
 
 class ServerError(Exception):
@@ -63,7 +68,7 @@ def server_error(error: aio.AioRpcError, address: str) -> ServerError:
     status: Status | None = rpc_status.from_call(error)  # type: ignore[arg-type]  # has what it needs
     info = None if status is None else error_info(status)  # pyright: ignore[reportUnknownArgumentType]  # untyped
     if info is not None:
-        return ServerError(code, info.reason, error.details() or "")
+        return ServerError(code, cleaned(info.reason), sentence(error.details() or ""))
     if code is StatusCode.UNAVAILABLE:
         return ServerError(code, "UNREACHABLE", f"no server answers at {address}")
-    return ServerError(code, code.name, error.details() or code.name.lower())
+    return ServerError(code, code.name, sentence(error.details() or code.name.lower()))

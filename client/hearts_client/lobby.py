@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass, replace
 
 from grpc import aio
 
-from hearts_client.connection import calls_to
+from hearts_client.connection import CALL_SECONDS, calls_to
+from hearts_client.safetext import cleaned
 from hearts_client.ticket import Ticket
 from hearts_engine.cards import Seat
 from hearts_engine.events import SeatKind, SeatTaken
@@ -15,11 +17,14 @@ from hearts_engine.rules import Rules
 from hearts_proto.v1 import lobby_pb2 as pb
 from hearts_proto.v1 import lobby_pb2_grpc
 from hearts_replays.fairness import commit
-from hearts_wire.bounds import game_id_at, seat_at
+from hearts_wire.bounds import WireError, game_id_at, seat_at
 from hearts_wire.rules import decode_rules, encode_rules
 from hearts_wire.seats import SEAT_KINDS, decode_seat
 
 ENTROPY_BYTES = 32
+
+_TABLE_NAME = re.compile(r"[0-9a-z-]{1,32}", re.ASCII)
+"""Names are shown within commands that people copy, so they are kept plain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +57,17 @@ class Lobby:
     async def tables(self) -> tuple[TableInfo, ...]:
         """The tables, by name."""
         with calls_to(self._server):
-            response = await self._stub.ListTables(pb.ListTablesRequest())
+            response = await self._stub.ListTables(pb.ListTablesRequest(), timeout=CALL_SECONDS)
             return tuple(map(_info, response.tables))
 
     async def table(self, name: str) -> TableInfo:
         """One table."""
         with calls_to(self._server):
-            return _info((await self._stub.GetTable(pb.GetTableRequest(table=name))).table)
+            return _info(
+                (
+                    await self._stub.GetTable(pb.GetTableRequest(table=name), timeout=CALL_SECONDS)
+                ).table
+            )
 
     async def create(
         self,
@@ -75,7 +84,7 @@ class Lobby:
             start_when_full=start_when_full,
         )
         with calls_to(self._server):
-            return _info((await self._stub.CreateTable(request)).table)
+            return _info((await self._stub.CreateTable(request, timeout=CALL_SECONDS)).table)
 
     async def join(
         self, table: str, name: str, kind: SeatKind, *, takes_part: bool = True
@@ -90,7 +99,7 @@ class Lobby:
             commitment=commit(entropy) if entropy else b"",
         )
         with calls_to(self._server):
-            response = await self._stub.JoinTable(request)
+            response = await self._stub.JoinTable(request, timeout=CALL_SECONDS)
             seat, game_id = seat_at("seat", response.seat), _game_id(response.table)
         return Ticket(self._server, table, game_id, seat, name, response.seat_token, entropy)
 
@@ -103,7 +112,7 @@ class Lobby:
             commitment=commit(entropy) if entropy else b"",
         )
         with calls_to(self._server):
-            response = await self._stub.PlayAgain(request)
+            response = await self._stub.PlayAgain(request, timeout=CALL_SECONDS)
             seat, game_id = seat_at("seat", response.seat), _game_id(response.table)
         return replace(ticket, game_id=game_id, seat=seat, entropy=entropy)
 
@@ -111,19 +120,21 @@ class Lobby:
         """Get up, before the start."""
         request = pb.LeaveTableRequest(table=ticket.table, seat_token=ticket.token)
         with calls_to(self._server):
-            await self._stub.LeaveTable(request)
+            await self._stub.LeaveTable(request, timeout=CALL_SECONDS)
 
     async def add_house_bot(self, ticket: Ticket, level: str) -> Seat:
         """Seat a house bot on the first free seat."""
         request = pb.AddHouseBotRequest(table=ticket.table, seat_token=ticket.token, level=level)
         with calls_to(self._server):
-            return seat_at("seat", (await self._stub.AddHouseBot(request)).seat)
+            return seat_at(
+                "seat", (await self._stub.AddHouseBot(request, timeout=CALL_SECONDS)).seat
+            )
 
     async def start(self, ticket: Ticket) -> None:
         """Start the game."""
         request = pb.StartTableRequest(table=ticket.table, seat_token=ticket.token)
         with calls_to(self._server):
-            await self._stub.StartTable(request)
+            await self._stub.StartTable(request, timeout=CALL_SECONDS)
 
 
 def _game_id(table: pb.Table) -> str:
@@ -132,6 +143,8 @@ def _game_id(table: pb.Table) -> str:
 
 
 def _info(table: pb.Table) -> TableInfo:
+    if not _TABLE_NAME.fullmatch(table.name):
+        raise WireError(f"table.name: {cleaned(table.name[:32])!r} is no table's name")
     return TableInfo(
         table.name,
         _game_id(table),

@@ -61,6 +61,8 @@ def points_sentence(numbers: tuple[int, ...], names: SeatNames) -> str:
 def winners_sentence(ended: GameEnded, names: SeatNames) -> str:
     """Who won, and with how many points."""
     winners = tuple(Seat(seat) for seat, place in enumerate(ended.places) if place == 1)
+    if not winners:  # only a log that no audit passes
+        return "nobody wins"
     points = ended.totals[winners[0]]
     verb = "wins" if len(winners) == 1 and winners[0] != names.me else "win"
     return f"{names.listed(winners)} {verb} with {counted(points, 'point')}"

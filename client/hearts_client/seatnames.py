@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from hearts_client.celltext import cleaned, clipped
+from hearts_client.celltext import clipped
+from hearts_client.safetext import cleaned
 from hearts_engine.cards import Seat
 from hearts_engine.events import SeatKind, SeatTaken
 from hearts_engine.passing import Direction, taker

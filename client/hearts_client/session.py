@@ -18,6 +18,8 @@ from hearts_client.answers import Answers, Reply
 from hearts_client.connection import ServerError, server_error
 from hearts_client.news import Ask, Asked, Cause, Closed, Happened, Joined, News, Offline, Refused
 from hearts_client.opening import Opening
+from hearts_client.safetext import cleaned, sentence
+from hearts_client.shown import Shown
 from hearts_client.ticket import Ticket
 from hearts_engine.cards import Card
 from hearts_engine.cardset import NO_CARDS
@@ -51,6 +53,13 @@ GAME_ENDED = "GAME_ENDED"
 """The reason given where the table plays another game by now."""
 
 PlayCall = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
+
+_ENDINGS = {
+    # In our own words: what a server says at the end could pass for an audit's.
+    pb.Detached.CAUSE_GAME_OVER: (Cause.GAME_OVER, "the game is over"),
+    pb.Detached.CAUSE_SUPERSEDED: (Cause.SUPERSEDED, "your seat is played from elsewhere now"),
+    pb.Detached.CAUSE_REMOVED: (Cause.REMOVED, "your seat was given up or taken away"),
+}
 
 _ASKS = {pb.ASK_PASS: Ask.PASS, pb.ASK_CARD: Ask.CARD}
 
@@ -102,6 +111,7 @@ class Session:
         self._answers = Answers()
         self._seq, self._head = 0, b""
         self._opening = Opening()
+        self._shown = Shown(ticket.seat)
         self._view: SeatView | None = None
         self._prompt_seq: int | None = None
         self._attempt = 0
@@ -219,8 +229,8 @@ class Session:
 
     def _attached(self, attached: pb.Attached) -> None:
         returned = self._view is not None
-        view = self._view = decode_view(attached.view)
         events = self._saw(attached.seq, attached.head, attached.records)
+        view = self._view = self._shown.agreed(decode_view(attached.view))
         if not self._answers:
             self._attempt = 0
         self._tell(Joined(view, events, returned))
@@ -229,9 +239,9 @@ class Session:
             self._asked(attached.prompt)
 
     def _updated(self, update: pb.Update) -> None:
-        if update.HasField("view"):
-            self._view = decode_view(update.view)
         events = self._saw(update.seq, update.head, update.records)
+        if update.HasField("view"):
+            self._view = self._shown.agreed(decode_view(update.view))
         if update.HasField("acknowledgement"):
             self._acknowledged(update.acknowledgement)
         if events and self._view is not None:
@@ -243,14 +253,16 @@ class Session:
         self._receipts.saw(seq, head, records)
         self._opening = self._opening.with_shown(seq, head, records)
         self._seq, self._head = seq, head
-        return tuple(decode_record(record).event for record in records)
+        events = tuple(decode_record(record).event for record in records)
+        self._shown = self._shown.after(events)
+        return events
 
     def _asked(self, prompt: pb.Prompt) -> None:
         self._prompt_seq = prompt.prompt_seq
         if prompt.ask == pb.ASK_ENTROPY:
             self._reveal(prompt.prompt_seq)
         elif prompt.ask in _ASKS:
-            self._view = decode_view(prompt.view)
+            self._view = self._shown.agreed(decode_view(prompt.view))
             if not self._answers.to(
                 prompt.prompt_seq
             ):  # after a break the answer may be on its way already
@@ -296,23 +308,19 @@ class Session:
         then the answer is kept, and sent again when the seat is attached again after a pause.
         """
         if refusal.code == UNAVAILABLE:
-            raise ServerError(StatusCode.UNAVAILABLE, refusal.reason, refusal.message)
+            raise ServerError(
+                StatusCode.UNAVAILABLE, cleaned(refusal.reason), sentence(refusal.message)
+            )
         pending = self._answers.take(refusal.request_id)
         if pending is not None:
             legal = card_set_at("refusal.legal", refusal.legal)
-            pending.settle(Refused(refusal.reason, refusal.message, legal))
+            pending.settle(Refused(cleaned(refusal.reason), sentence(refusal.message), legal))
 
     def _detached(self, detached: pb.Detached) -> None:
         """The server ended the stream: for good, or to be attached again."""
-        match detached.cause:
-            case pb.Detached.CAUSE_GAME_OVER:
-                self._close(Cause.GAME_OVER, detached.message)
-            case pb.Detached.CAUSE_SUPERSEDED:
-                self._close(Cause.SUPERSEDED, detached.message)
-            case pb.Detached.CAUSE_REMOVED:
-                self._close(Cause.REMOVED, detached.message)
-            case _:
-                pass
+        ending = _ENDINGS.get(detached.cause)
+        if ending is not None:
+            self._close(*ending)
 
     def _close(self, cause: Cause, sentence: str) -> None:
         self._closed = Closed(cause, sentence)

@@ -47,37 +47,67 @@ class Ticket:
             raise ValueError(f"not a ticket: {error}") from None
 
 
+class Conflict(ValueError):
+    """A server gives out a seat in a game that this user plays at another server."""
+
+
+class Holding:
+    """A ticket that this process plays on, and no other, until it is let go."""
+
+    def __init__(self, ticket: Ticket, path: Path, lock: FileLock) -> None:
+        self.ticket = ticket
+        self._path = path
+        self._lock = lock
+
+    def let_go(self) -> None:
+        """Let other processes of this user have the seat."""
+        self._lock.release()
+
+    def throw_away(self) -> None:
+        """Let go of the seat for good."""
+        self._path.unlink(missing_ok=True)
+        self._path.with_suffix(".lock").unlink(missing_ok=True)
+        self._lock.release()
+
+
 class Tickets:
     """The tickets in a data folder, one file each, for this user's eyes alone."""
 
     def __init__(self, data: Path) -> None:
         self._folder = data / "seats"
 
-    def keep(self, ticket: Ticket) -> None:
-        """Write a ticket down; it is on disk when this returns."""
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    def keep(self, ticket: Ticket) -> Holding:
+        """Write a new ticket down and hold it; it is on disk when this returns.
+
+        It is held first: no other process may take it for one that nobody plays on. Raises
+        ``Conflict`` where another server's ticket would be lost.
+        """
+        holding = self.hold(ticket)
+        path = self._path(ticket)
+        if holding is None:
+            raise Conflict(f"you play on this seat in game {ticket.game_id} already")
+        if any(other.server != ticket.server for other in self._all() if _same_seat(other, ticket)):
+            holding.let_go()
+            raise Conflict(f"you hold this seat in game {ticket.game_id} at another server")
         with NamedTemporaryFile(  # made with mode 0600
             "w", dir=self._folder, prefix=".", delete=False, encoding="utf-8"
         ) as draft:
             draft.write(ticket.to_json())
             draft.flush()
             os.fsync(draft.fileno())
-        Path(draft.name).replace(self._path(ticket))
+        Path(draft.name).replace(path)
+        return holding
 
-    def hold(self, ticket: Ticket) -> FileLock | None:
-        """The right to play on a ticket while the lock lives; none if another process has it."""
+    def hold(self, ticket: Ticket) -> Holding | None:
+        """The right to play on a ticket; none if another process has it."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = FileLock(self._path(ticket).with_suffix(".lock"), thread_local=False)
+        path = self._path(ticket)
+        lock = FileLock(path.with_suffix(".lock"), thread_local=False)
         try:
             lock.acquire(blocking=False)
         except Timeout:
             return None
-        return lock
-
-    def drop(self, ticket: Ticket) -> None:
-        """Throw a ticket away; nothing happens if it is gone."""
-        for suffix in (".json", ".lock"):
-            self._path(ticket).with_suffix(suffix).unlink(missing_ok=True)
+        return Holding(ticket, path, lock)
 
     def held(self, server: str) -> tuple[Ticket, ...]:
         """The tickets for seats at this server, the newest first; damaged files are passed over."""
@@ -90,6 +120,14 @@ class Tickets:
         paths = self._folder.glob("*.json") if self._folder.is_dir() else ()
         for path in sorted(paths, key=lambda path: path.stat().st_mtime_ns, reverse=True):
             try:
-                yield Ticket.from_json(path.read_text(encoding="utf-8"))
+                yield _read(path)
             except (ValueError, OSError):
                 continue
+
+
+def _same_seat(one: Ticket, other: Ticket) -> bool:
+    return (one.game_id, one.seat) == (other.game_id, other.seat)
+
+
+def _read(path: Path) -> Ticket:
+    return Ticket.from_json(path.read_text(encoding="utf-8"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hearts_client.cardnames import CardStyle, card_name, card_names, suit_name
-from hearts_client.celltext import cleaned
+from hearts_client.safetext import cleaned
 from hearts_client.seatnames import SeatNames
 from hearts_engine.cards import Seat, Suit
 from hearts_engine.cardset import CardSet

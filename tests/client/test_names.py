@@ -15,7 +15,8 @@ from hearts_client.cardnames import (
     card_style,
     restyled,
 )
-from hearts_client.celltext import cleaned, clipped, padded, wrapped
+from hearts_client.celltext import clipped, padded, wrapped
+from hearts_client.safetext import cleaned
 from hearts_client.seatnames import SeatNames
 from hearts_client.testing import LocalSession
 from hearts_engine.cards import PACK, Card, Seat

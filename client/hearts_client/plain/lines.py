@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from hearts_client.announce import announce, seat_sentence
 from hearts_client.cardnames import CardStyle
-from hearts_client.celltext import cleaned
 from hearts_client.news import Ask, Asked, Joined, Offline
+from hearts_client.safetext import cleaned
 from hearts_client.scoreboard import points_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.steps import Step, steps

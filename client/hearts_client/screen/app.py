@@ -15,10 +15,10 @@ from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import Output
 
 from hearts_client.cardnames import CardStyle
-from hearts_client.celltext import cleaned
 from hearts_client.deadline import Now, seconds_left, wall_clock
 from hearts_client.ending import Ending
 from hearts_client.news import Cause, News, Playable, Refused
+from hearts_client.safetext import cleaned
 from hearts_client.screen.keys import key_bindings
 from hearts_client.screen.pace import NORMAL, Pace
 from hearts_client.screen.pressing import (

@@ -6,8 +6,9 @@ from typing import Final
 
 from hearts_client.announce import passing_sentence
 from hearts_client.cardnames import card_name, card_names
-from hearts_client.celltext import cleaned, wrapped
+from hearts_client.celltext import wrapped
 from hearts_client.news import Ask
+from hearts_client.safetext import cleaned
 from hearts_client.scoreboard import counted
 from hearts_client.screen.handrow import fresh_cards
 from hearts_client.screen.lines import BLANK, Line, apart, cells, joined, line
