@@ -42,14 +42,15 @@ async def due(clock: Clock, moment: Microseconds) -> AsyncGenerator[None, None]:
     """A block that must be done by this moment; ``TimeoutError`` if it is not."""
     async with asyncio.timeout(None) as limit:
         # In no group, which would wrap what the block raises; it ends with the block all the same.
-        alarm = asyncio.create_task(_expire_at(clock, moment, limit))
+        alarm = asyncio.create_task(expire_at(clock, moment, limit))
         try:
             yield
         finally:
             alarm.cancel()
 
 
-async def _expire_at(clock: Clock, moment: Microseconds, limit: asyncio.Timeout) -> None:
+async def expire_at(clock: Clock, moment: Microseconds, limit: asyncio.Timeout) -> None:
+    """Let a limit be over at this moment."""
     await clock.wait_until(moment)
     limit.reschedule(asyncio.get_running_loop().time())
 

@@ -66,6 +66,15 @@ def bad_token() -> Refused:
     )
 
 
+def not_attached_any_more() -> Refused:
+    """The stream does not hold its seat any more."""
+    return Refused(
+        Code.ABORTED,
+        "NOT_ATTACHED_ANY_MORE",
+        "this stream does not hold the seat any more; attach again if it is still yours",
+    )
+
+
 def stale_prompt(prompt_seq: int, open_seq: int) -> Refused:
     """The answer is to another prompt than the one that is open for this seat."""
     return Refused(

@@ -123,27 +123,32 @@ class Subscriber:
         self.seat = seat
         self.wants_view = wants_view
         self._backlog: asyncio.Queue[Notice] = asyncio.Queue()
-        self._closed = False
+        self._closed = asyncio.Event()
 
     @property
     def closed(self) -> bool:
         """Whether nothing more is told."""
-        return self._closed
+        return self._closed.is_set()
+
+    async def closing(self) -> None:
+        """Return when nothing more is told."""
+        await self._closed.wait()
 
     def close(self) -> None:
         """Tell nothing more: nobody reads."""
-        self._closed = True
+        self._closed.set()
 
     def tell(self, notice: Notice) -> None:
         """Queue a notice; a reader too far behind is dropped and must resume."""
-        if self._closed:
+        if self.closed:
             return
         if self._backlog.qsize() >= LONGEST_BACKLOG:
             while not self._backlog.empty():
                 self._backlog.get_nowait()
             notice = Detached(Cause.TOO_SLOW, "you read too slowly; attach again to resume")
         self._backlog.put_nowait(notice)
-        self._closed = isinstance(notice, Detached)
+        if isinstance(notice, Detached):
+            self._closed.set()
 
     async def notices(self) -> AsyncIterator[Notice]:
         """Everything told from here on; ends after ``Detached``."""

@@ -17,7 +17,13 @@ from hearts_engine.state import Phase
 from hearts_engine.view import observe
 from hearts_replays.log import LogError
 from hearts_server.clocks import later
-from hearts_server.errors import Code, Refused, bad_token, not_seated
+from hearts_server.errors import (
+    Code,
+    Refused,
+    bad_token,
+    not_attached_any_more,
+    not_seated,
+)
 from hearts_server.facts import TableFacts
 from hearts_server.inbox import Inbox
 from hearts_server.journal import Journal, Premises
@@ -140,7 +146,7 @@ class Table:
         """Carry out a seat's answer; its sender is told with the update.
 
         A repeat of an answer given before is only acknowledged. Raises ``Rejected`` or
-        ``Refused``, with nothing changed.
+        ``Refused``, with nothing changed; a sender that does not hold its seat is refused.
         """
         await self.in_turn(partial(self._answer, answer, sender))
 
@@ -216,6 +222,9 @@ class Table:
             log.warning("table %s is over, which could not be noted: %s", self.facts.name, error)
 
     async def _answer(self, answer: Answer, sender: Subscriber) -> None:
+        if sender.closed or self._subscribers.get(sender.seat) is not sender:
+            # Asked in time or not: whoever holds the seat now must not be answered for.
+            raise not_attached_any_more()
         journal = self.journal
         repeated = journal.prompts.is_repeat(answer.command, answer.prompt_seq)
         done = Acknowledgement(answer.request_id, answer.prompt_seq, repeated)

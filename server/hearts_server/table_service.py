@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
-from hearts_server.clocks import Clock, due, later
+from hearts_server.clocks import Clock, due, expire_at, later
 from hearts_server.errors import Code, Refused, game_ended
 from hearts_server.lobby import Lobby
 from hearts_server.messages import response_of
@@ -20,6 +21,9 @@ from hearts_wire.commands import decode_command
 
 ATTACH_TIME = timedelta(seconds=5)
 """How long a stream may stay unattached."""
+
+PARTING_TIME = timedelta(seconds=5)
+"""How long a stream that lost its seat may take to be told the rest."""
 
 
 class TableService(table_pb2_grpc.TableServiceServicer):
@@ -40,11 +44,33 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             try:
                 async with asyncio.TaskGroup() as tasks:
                     reading = tasks.create_task(_read(requests, table, subscriber))
-                    async for notice in subscriber.notices():
-                        await context.write(response_of(notice))
-                    reading.cancel()
+                    await self._tell(context, subscriber, reading)
             finally:
                 table.detach(subscriber)
+
+    async def _tell(
+        self, context: Any, subscriber: Subscriber, reading: asyncio.Task[None]
+    ) -> None:
+        """Write what a seat is told; nothing is read once it is told nothing more.
+
+        A reader that does not take the rest in time misses it, and is to attach again.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(None) as limit:
+                parting = asyncio.create_task(self._part(subscriber, reading, limit))
+                try:
+                    async for notice in subscriber.notices():
+                        await context.write(response_of(notice))
+                finally:
+                    parting.cancel()
+        reading.cancel()
+
+    async def _part(
+        self, subscriber: Subscriber, reading: asyncio.Task[None], limit: asyncio.Timeout
+    ) -> None:
+        await subscriber.closing()
+        reading.cancel()
+        await expire_at(self._clock, later(self._clock.now(), PARTING_TIME), limit)
 
     async def _first(self, requests: AsyncIterator[pb.PlayRequest]) -> pb.Attach:
         try:

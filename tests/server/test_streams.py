@@ -6,7 +6,9 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
+import pytest
 from grpc import StatusCode, aio
 
 from hearts_engine.cards import Seat
@@ -14,12 +16,16 @@ from hearts_engine.commands import ChoosePass, PlayCard
 from hearts_engine.events import visible_to
 from hearts_engine.rules import parse_rules
 from hearts_engine.testing import Chance, random_choice
+from hearts_proto.v1 import lobby_pb2
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.memory import MemoryStore
+from hearts_server.errors import Refused
 from hearts_server.notices import LONGEST_BACKLOG, Cause, Detached, Pulse, Subscriber
 from hearts_server.table import Answer, Table
+from hearts_server.table_service import PARTING_TIME, TableService
 from hearts_server.testing.callers import (
+    PATIENCE,
     SeatStream,
     Venue,
     at_random,
@@ -27,7 +33,7 @@ from hearts_server.testing.callers import (
     open_venue,
     play_on,
 )
-from hearts_server.testing.premises import premises_of
+from hearts_server.testing.premises import VirtualClock, premises_of
 from hearts_server.testing.stores import TroubledStore
 from hearts_wire.records import decode_record
 
@@ -280,10 +286,7 @@ async def answer_for_anyone(table: Table, chance: Chance) -> None:
     """Let the first seat that is asked choose at random, whoever is attached for it."""
     command = random_choice(table.journal.state, chance)
     assert isinstance(command, ChoosePass | PlayCard)
-    prompt_seq = table.journal.prompts.open_for(command.seat)
-    assert prompt_seq is not None
-    nobody = Subscriber(command.seat, wants_view=False)
-    await table.answer(Answer(command, prompt_seq), nobody)
+    await table.in_turn(partial(table.do, command))
 
 
 def test_who_goes_away_while_the_attach_waits_takes_the_seat_from_nobody() -> None:
@@ -304,3 +307,97 @@ async def _gone_before_attached() -> None:
         store.let_appends_go()
         await everyone_hears(streams)
         await play_on(streams, at_random(random.Random(11)), at_most=6)
+
+
+def test_a_stream_that_lost_its_seat_answers_for_nobody() -> None:
+    asyncio.run(_answers_for_nobody())
+
+
+async def _answers_for_nobody() -> None:
+    async with open_venue(premises_of()) as venue:
+        opened = await venue.table()
+        ann = await venue.sit(opened.name, "Ann", seat=0)
+        table = await venue.listening.lobby.get(opened.name)
+        left = await table.attach(ann.seat)
+        leaving = lobby_pb2.LeaveTableRequest(table=opened.name, seat_token=ann.token)
+        await venue.lobby.LeaveTable(leaving)
+        async with venue.seated(opened.name) as streams:
+            superseded = await table.attach(Seat(1))
+            async with venue.stream(streams[1].sitter) as newer:
+                await newer.attach()
+                await venue.start(streams[2].sitter)
+                for sender in (left, superseded):
+                    await _is_refused(table, sender)
+                assert not any(table.journal.state.exchange.ready)
+
+
+async def _is_refused(table: Table, sender: Subscriber) -> None:
+    chosen = ChoosePass(sender.seat, tuple(table.journal.state.play.hands[sender.seat])[:3])
+    prompt_seq = table.journal.prompts.open_for(sender.seat)
+    assert prompt_seq is not None
+    with pytest.raises(Refused) as refusal:
+        await table.answer(Answer(chosen, prompt_seq), sender)
+    assert (refusal.value.code, refusal.value.reason) == (
+        StatusCode.ABORTED,
+        "NOT_ATTACHED_ANY_MORE",
+    )
+
+
+class StuckContext:
+    """A call whose reader takes nothing."""
+
+    def __init__(self) -> None:
+        self.writing = asyncio.Event()
+
+    async def write(self, _: pb.PlayResponse) -> None:
+        self.writing.set()
+        await asyncio.Event().wait()
+
+
+class Requests:
+    """What a client sends, for as long as it likes."""
+
+    def __init__(self, attach: pb.Attach) -> None:
+        self._attach: pb.Attach | None = attach
+        self.waiting = asyncio.Event()
+        self.dropped = asyncio.Event()
+
+    def __aiter__(self) -> Requests:
+        return self
+
+    async def __anext__(self) -> pb.PlayRequest:
+        if self._attach is not None:
+            attach, self._attach = self._attach, None
+            return pb.PlayRequest(attach=attach)
+        self.waiting.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.dropped.set()
+        raise StopAsyncIteration
+
+
+def test_a_stream_that_lost_its_seat_is_read_no_more_and_ends_though_its_reader_is_stuck() -> None:
+    asyncio.run(_stuck_reader())
+
+
+async def _stuck_reader() -> None:
+    clock = VirtualClock()
+    async with open_venue(premises_of(clock=clock)) as venue:
+        opened = await venue.table()
+        ann = await venue.sit(opened.name)
+        requests = Requests(pb.Attach(table=opened.name, seat_token=ann.token))
+        context = StuckContext()
+        stuck = TableService(venue.listening.lobby, clock)
+        async with asyncio.timeout(PATIENCE):
+            handler = asyncio.create_task(stuck.Play(requests, context))
+            await context.writing.wait()
+            await requests.waiting.wait()
+            async with venue.stream(ann) as newer:
+                await newer.attach()
+                await requests.dropped.wait()
+                assert not handler.done()
+                await clock.is_waited_for()
+                clock.advance(PARTING_TIME)
+                await handler
+                assert (await newer.pulse())[0] == 2
