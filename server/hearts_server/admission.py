@@ -52,28 +52,25 @@ class Admission:
 
     async def leave(self, token: str) -> None:
         """Give up a seat before the start."""
-        await self.table.in_turn(partial(self._leave, self.table.seat_of(token)))
+        await self.table.in_turn(partial(self._leave, token))
 
     async def add_house_bot(self, token: str, level: str, wanted: Seat | None) -> Seat:
         """Seat a house bot, asked for by someone who sits here."""
-        self.table.seat_of(token)
-        return await self.table.in_turn(partial(self._add_house_bot, level, wanted))
+        return await self.table.in_turn(partial(self._add_house_bot, token, level, wanted))
 
     async def remove_house_bot(self, token: str, seat: Seat) -> None:
         """Send a house bot away before the start, asked for by someone who sits here."""
-        self.table.seat_of(token)
-        await self.table.in_turn(partial(self._remove_house_bot, seat))
+        await self.table.in_turn(partial(self._remove_house_bot, token, seat))
 
     async def start(self, token: str) -> None:
         """Start the game, asked for by someone who sits here."""
-        self.table.seat_of(token)
-        await self.table.in_turn(partial(self.table.do, FreezeSeats()))
+        await self.table.in_turn(partial(self._start, token))
 
     async def play_again(self, token: str, commitment: bytes) -> Seat:
         """Take the same seat in the next game, which the first to ask opens."""
-        seat = self.table.seat_of(token)
-        await self.table.in_turn(partial(self._play_again, seat, commitment))
-        return seat
+        return await self.table.in_turn(partial(self._play_again, token, commitment))
+
+    # From here on: only in the table's own task, so that a token opens what it opens then.
 
     async def _join(
         self, newcomer: Newcomer, wanted: Seat | None, request_id: str
@@ -98,18 +95,27 @@ class Admission:
         """Keep the token before the seat is taken: a crash between leaves a key to no door."""
         facts = self.table.facts
         await self.table.keep(replace(facts, seating=facts.seating.given(claim)))
+        self._end_stream(claim.seat)
 
     async def _free(self, seat: Seat) -> None:
         """Let no token open the seat any more."""
         facts = self.table.facts
         await self.table.keep(replace(facts, seating=facts.seating.freed(seat)))
+        self._end_stream(seat)
 
-    async def _leave(self, seat: Seat) -> None:
+    def _end_stream(self, seat: Seat) -> None:
+        """End what was attached by a token that opens the seat no more."""
+        sentence = "the token that this stream was attached by opens the seat no more"
+        self.table.detach_seat(seat, Cause.REMOVED, sentence)
+
+    async def _leave(self, token: str) -> None:
+        seat = self.table.seat_of(token)
         await self.table.do(LeaveSeat(seat))
         self.table.detach_seat(seat, Cause.REMOVED, "you left the table")
         await self._free(seat)
 
-    async def _add_house_bot(self, level: str, wanted: Seat | None) -> Seat:
+    async def _add_house_bot(self, token: str, level: str, wanted: Seat | None) -> Seat:
+        self.table.seat_of(token)
         seat = self._free_seat(wanted)
         sit = Newcomer(self._free_name(), SeatKind.HOUSE, level).on(seat)
         self.table.journal.check(sit)
@@ -118,7 +124,8 @@ class Admission:
         await self._start_if_full()
         return seat
 
-    async def _remove_house_bot(self, seat: Seat) -> None:
+    async def _remove_house_bot(self, token: str, seat: Seat) -> None:
+        self.table.seat_of(token)
         taken = self._seats[seat] if 0 <= seat < len(self._seats) else None
         if taken is None or taken.kind is not SeatKind.HOUSE:
             raise Refused(
@@ -126,11 +133,16 @@ class Admission:
             )
         await self.table.do(LeaveSeat(seat))
 
+    async def _start(self, token: str) -> None:
+        self.table.seat_of(token)
+        await self.table.do(FreezeSeats())
+
     async def _start_if_full(self) -> None:
         if self.table.facts.start_when_full and None not in self._seats:
             await self.table.do(FreezeSeats())
 
-    async def _play_again(self, seat: Seat, commitment: bytes) -> None:
+    async def _play_again(self, token: str, commitment: bytes) -> Seat:
+        seat = self.table.seat_of(token)
         if self._phase is Phase.SEALED:
             await self._open_next_game()
         claim = self.table.facts.seating.on(seat)
@@ -140,6 +152,7 @@ class Admission:
             await self._start_if_full()
         elif self._phase is not Phase.SEATING:
             raise Rejected(Reason.WRONG_PHASE, "play again when the game is over")
+        return seat
 
     async def _open_next_game(self) -> None:
         """Open a game by the same rules, with the same house bots."""

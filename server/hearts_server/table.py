@@ -21,6 +21,7 @@ from hearts_server.errors import (
     Code,
     Refused,
     bad_token,
+    game_ended,
     not_attached_any_more,
     not_seated,
 )
@@ -54,6 +55,15 @@ class Answer:
     command: SeatCommand
     prompt_seq: int
     request_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What opens a seat to those who are not of the house."""
+
+    token: str
+    game_id: str
+    """The game that is meant; empty: whichever is played when the turn comes."""
 
 
 HouseSeat = Callable[["Table", SeatTaken], Coroutine[Any, Any, None]]
@@ -114,23 +124,38 @@ class Table:
         return await self._inbox.ask(work)
 
     def seat_of(self, token: str) -> Seat:
-        """The seat that a token opens; ``Refused`` if none."""
+        """The seat that a token opens as things stand; ``Refused`` if none.
+
+        Only in turn does the answer hold for what is done with it.
+        """
         seat = self.facts.seating.seat_of(token)
         if seat is None:
             raise bad_token()
         return seat
 
     async def attach(
-        self, seat: Seat, after_seq: int = 0, after_head: bytes = b"", *, wants_view: bool = False
+        self,
+        seat: Seat,
+        after_seq: int = 0,
+        after_head: bytes = b"",
+        *,
+        wants_view: bool = False,
+        key: Key | None = None,
     ) -> Subscriber:
         """Take up a seat's stream after a record; an older stream of the seat is ended.
 
-        Raises ``Refused`` for a head that is not in the log, and for a seat whose owner does not
-        sit in the current game.
+        Raises ``Refused`` for a key that does not open the seat when the turn comes, for a head
+        that is not in the log, and for a seat whose owner does not sit in the current game.
         """
         subscriber = Subscriber(seat, wants_view=wants_view)
+
+        async def attach() -> None:
+            if key is not None:
+                self._require_opened(seat, key)
+            self._attach(subscriber, after_seq, after_head)
+
         try:
-            await self.in_turn(partial(self._attach, subscriber, after_seq, after_head))
+            await self.in_turn(attach)
         except BaseException:
             self.detach(subscriber)  # whoever asked may be gone before its turn comes
             raise
@@ -189,7 +214,13 @@ class Table:
         if subscriber is not None:
             subscriber.tell(Detached(cause, sentence))
 
-    async def _attach(self, subscriber: Subscriber, after_seq: int, after_head: bytes) -> None:
+    def _require_opened(self, seat: Seat, key: Key) -> None:
+        if self.seat_of(key.token) != seat:
+            raise bad_token()
+        if key.game_id not in ("", self.facts.game_id):
+            raise game_ended(key.game_id)
+
+    def _attach(self, subscriber: Subscriber, after_seq: int, after_head: bytes) -> None:
         journal, seat = self.journal, subscriber.seat
         if subscriber.closed:
             return

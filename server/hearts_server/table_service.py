@@ -11,11 +11,11 @@ from typing import Any
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
 from hearts_server.clocks import Clock, due, expire_at, later
-from hearts_server.errors import Code, Refused, game_ended
+from hearts_server.errors import Code, Refused
 from hearts_server.lobby import Lobby
 from hearts_server.messages import response_of
 from hearts_server.notices import NotDone, Pulse, Subscriber
-from hearts_server.table import Answer, Table
+from hearts_server.table import Answer, Key, Table
 from hearts_wire.bounds import WireError, octets
 from hearts_wire.commands import decode_command
 
@@ -89,10 +89,13 @@ def _not_attached(sentence: str) -> Refused:
 
 async def _attach(table: Table, attach: pb.Attach) -> Subscriber:
     head = octets("attach.after_head", attach.after_head) if attach.after_seq else b""
-    seat = table.seat_of(attach.seat_token)
-    if attach.game_id not in ("", table.facts.game_id):
-        raise game_ended(attach.game_id)
-    return await table.attach(seat, attach.after_seq, head, wants_view=attach.view_every_update)
+    return await table.attach(
+        table.seat_of(attach.seat_token),
+        attach.after_seq,
+        head,
+        wants_view=attach.view_every_update,
+        key=Key(attach.seat_token, attach.game_id),
+    )
 
 
 async def _read(
