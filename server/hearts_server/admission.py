@@ -10,7 +10,7 @@ from hearts_engine.commands import FreezeSeats, LeaveSeat, TakeSeat
 from hearts_engine.errors import Reason, Rejected
 from hearts_engine.events import SeatKind, SeatTaken
 from hearts_engine.state import Phase
-from hearts_server.errors import Code, Refused
+from hearts_server.errors import Code, Refused, another_request
 from hearts_server.journal import Premises, open_game
 from hearts_server.notices import Cause
 from hearts_server.seating import TOKEN_BYTES, Claim, digest_of
@@ -77,10 +77,13 @@ class Admission:
     ) -> tuple[Seat, str]:
         token = self.premises.draw(TOKEN_BYTES).hex()
         given = self.table.facts.seating.asked_for_by(request_id)
+        if given is not None and (given.name, given.kind) != (newcomer.name, newcomer.kind):
+            raise another_request()
         if given is not None and self._seats[given.seat] is not None:
             await self._give(replace(given, token_digest=digest_of(token)))
             return given.seat, token
-        seat = self._free_seat(wanted)
+        # A claim on an empty seat was given just before a crash: this repeat sits down there.
+        seat = self._free_seat(wanted) if given is None else given.seat
         sit = newcomer.on(seat)
         self.table.journal.check(sit)
         request_digest = digest_of(request_id) if request_id else ""

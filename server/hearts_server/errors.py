@@ -93,6 +93,15 @@ def answered_otherwise(prompt_seq: int) -> Refused:
     )
 
 
+def another_request() -> Refused:
+    """Someone else, or something else, sat down by a request of this id."""
+    return Refused(
+        Code.FAILED_PRECONDITION,
+        "ANOTHER_REQUEST",
+        "this request_id was used for another name or kind; draw a new one for a new request",
+    )
+
+
 def not_seated() -> Refused:
     """The seat is held, but its owner does not sit in the current game."""
     return Refused(

@@ -20,6 +20,9 @@ from hearts_wire.seats import kind_at
 LONGEST_SEED = 64
 """Characters of a fixed seed."""
 
+SHORTEST_REQUEST_ID, LONGEST_REQUEST_ID = 16, 128
+"""Characters of a request id, which opens a seat like a token: it must not be guessed."""
+
 
 class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
     """Tables, for anyone who can call; seats' tokens guard what is theirs."""
@@ -36,7 +39,7 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         if seed is not None and len(seed) > LONGEST_SEED:
             raise _malformed(f"fixed_seed: at most {LONGEST_SEED} characters, not {len(seed)}")
         table = await self._lobby.create(
-            rules, seed, request.request_id, start_when_full=request.start_when_full
+            rules, seed, _request_id(request), start_when_full=request.start_when_full
         )
         return pb.CreateTableResponse(table=table_of(summary_of(table)))
 
@@ -57,8 +60,9 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
             raise _malformed("kind: house bots are added with AddHouseBot")
         commitment = octets_or_none("commitment", request.commitment)
         newcomer = Newcomer(request.name, kind, commitment=commitment)
+        request_id = _request_id(request)
         async with self._lobby.admission(request.table) as admission:
-            seat, token = await admission.join(newcomer, _wanted(request), request.request_id)
+            seat, token = await admission.join(newcomer, _wanted(request), request_id)
         return pb.JoinTableResponse(
             seat=seat, seat_token=token, table=await self._table(request.table)
         )
@@ -111,6 +115,16 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
 
 def _wanted(request: pb.JoinTableRequest | pb.AddHouseBotRequest) -> Seat | None:
     return seat_at("seat", request.seat) if request.HasField("seat") else None
+
+
+def _request_id(request: pb.CreateTableRequest | pb.JoinTableRequest) -> str:
+    chosen = request.request_id
+    if chosen and not SHORTEST_REQUEST_ID <= len(chosen) <= LONGEST_REQUEST_ID:
+        raise _malformed(
+            f"request_id: {SHORTEST_REQUEST_ID} to {LONGEST_REQUEST_ID} random characters, "
+            f"not {len(chosen)}; or none"
+        )
+    return chosen
 
 
 def _malformed(sentence: str) -> Refused:

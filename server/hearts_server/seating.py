@@ -56,8 +56,13 @@ class Seating:
         return next((claim for claim in self.claims if claim.seat == seat), None)
 
     def given(self, claim: Claim) -> Seating:
-        """The seating with this claim, and no other on its seat."""
-        return Seating((*self.freed(claim.seat).claims, claim))
+        """The seating with this claim, and no other on its seat or of its request."""
+        others = (
+            other
+            for other in self.freed(claim.seat).claims
+            if not claim.request_digest or other.request_digest != claim.request_digest
+        )
+        return Seating((*others, claim))
 
     def freed(self, seat: Seat) -> Seating:
         """The seating in which no token opens the seat."""

@@ -152,10 +152,12 @@ def _said_by_the_server() -> Iterator[tuple[str, str]]:
 
 def test_the_limits_are_those_of_the_server() -> None:
     seconds = int(table_service.ATTACH_TIME.total_seconds())
+    shortest, longest = lobby_service.SHORTEST_REQUEST_ID, lobby_service.LONGEST_REQUEST_ID
     for row in (
         f"| a request | {app.LARGEST_MESSAGE:,} bytes",
         f"| attach | within {seconds} seconds",
         f"| fixed seed | {lobby_service.LONGEST_SEED} characters",
+        f"| `request_id` of a table or seat | {shortest} to {longest} characters",
         f"| messages that wait for a slow reader | {notices.LONGEST_BACKLOG};",
         f"| reveal of entropy | {int(reveals.REVEAL_TIME.total_seconds())} seconds",
         f"100 games unless asked otherwise, {replay_service.LARGEST_PAGE} at the most",

@@ -206,6 +206,27 @@ async def _lobby_fails() -> None:
         assert (await venue.sit(table.name, "Ben")).seat == 1
 
 
+def test_whoever_repeats_a_request_that_failed_halfway_sits_on_one_seat() -> None:
+    asyncio.run(_one_seat())
+
+
+async def _one_seat() -> None:
+    store, request = TroubledStore(), "one request, secret and random"
+    async with open_venue(premises_of(store)) as venue:
+        table = await venue.table(RULES)
+        store.hold_appends()
+        sitting = asyncio.ensure_future(denied(venue.sit(table.name, request_id=request)))
+        await store.append_is_held()  # the token is kept by now
+        store.trouble = FULL
+        store.let_appends_go()
+        assert (await sitting).reason == "STORE_UNAVAILABLE"
+        store.trouble = None
+        seats = [(await venue.sit(table.name, request_id=request)).seat for _ in range(3)]
+        assert seats == [0, 0, 0]
+        (listed,) = (await venue.lobby.ListTables(lobby_pb2.ListTablesRequest())).tables
+        assert len(listed.seats) == 1
+
+
 def test_one_damaged_table_does_not_hide_the_others(caplog: pytest.LogCaptureFixture) -> None:
     asyncio.run(_damaged())
     assert "is not listed" in caplog.text

@@ -34,6 +34,7 @@ from hearts_wire.rules import decode_rules
 RULES = parse_rules("black_lady target=1")
 HOUSE = events_pb2.SEAT_KIND_HOUSE
 PERSON = events_pb2.SEAT_KIND_PERSON
+BOT = events_pb2.SEAT_KIND_BOT
 SEATING = lobby_pb2.TABLE_STATUS_SEATING
 PLAYING = lobby_pb2.TABLE_STATUS_PLAYING
 OVER = lobby_pb2.TABLE_STATUS_OVER
@@ -169,15 +170,36 @@ def test_a_repeated_request_for_a_seat_gives_the_same_seat_and_a_token_that_work
 async def _sits_once() -> None:
     async with open_venue(premises_of()) as venue:
         table = await venue.table()
-        first = await venue.sit(table.name, "Ann", request_id="ann")
-        repeated = await venue.sit(table.name, "Ann", request_id="ann")
-        other = await venue.sit(table.name, "Ann", request_id="another ann")
+        first = await venue.sit(table.name, "Ann", request_id="the request of ann")
+        repeated = await venue.sit(table.name, "Ann", request_id="the request of ann")
+        other = await venue.sit(table.name, "Ann", request_id="the request of another ann")
         assert (repeated.seat, other.seat) == (first.seat, 1)
         assert len((await look(venue, table.name)).seats) == 2
         async with venue.stream(first) as stream:
             assert (await denied(stream.attach())).reason == "BAD_TOKEN"
         async with venue.stream(repeated) as stream:
             assert (await stream.attach()).view.seat == first.seat
+
+
+def test_another_name_or_kind_gets_no_seat_by_a_request_that_it_did_not_make() -> None:
+    asyncio.run(_not_by_anothers_request())
+
+
+async def _not_by_anothers_request() -> None:
+    async with open_venue(premises_of()) as venue:
+        table = await venue.table()
+        ann = await venue.sit(table.name, "Ann", request_id="the request of ann")
+        asked = lobby_pb2.JoinTableRequest(
+            request_id="the request of ann", table=table.name, name="Ann", kind=BOT
+        )
+        for call in (
+            venue.sit(table.name, "Mallory", request_id="the request of ann"),
+            venue.lobby.JoinTable(asked),
+        ):
+            told = await denied(call)
+            assert (told.code, told.reason) == (StatusCode.FAILED_PRECONDITION, "ANOTHER_REQUEST")
+        async with venue.stream(ann) as stream:
+            assert (await stream.attach()).view.seat == ann.seat
 
 
 def test_two_who_want_the_same_seat_at_once_do_not_both_get_it() -> None:

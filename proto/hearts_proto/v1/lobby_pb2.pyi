@@ -91,7 +91,9 @@ class CreateTableRequest(google.protobuf.message.Message):
     FIXED_SEED_FIELD_NUMBER: builtins.int
     START_WHEN_FULL_FIELD_NUMBER: builtins.int
     request_id: builtins.str
-    """Chosen by the client so that a repeat does nothing new. Empty: no protection."""
+    """Chosen by the client so that a repeat does nothing new: 16 to 128 characters, random, and as
+    secret as a token. Empty: no protection.
+    """
     fixed_seed: builtins.str
     """Deal from this text: reproducible, not fair. Absent: fair dealing."""
     start_when_full: builtins.bool
@@ -201,7 +203,10 @@ class JoinTableRequest(google.protobuf.message.Message):
     KIND_FIELD_NUMBER: builtins.int
     COMMITMENT_FIELD_NUMBER: builtins.int
     request_id: builtins.str
-    """Chosen by the client so that a repeat gives the same seat. Empty: no protection."""
+    """Chosen by the client so that a repeat by the same name and kind gives the same seat: 16 to 128
+    characters, random, and as secret as a token, for whoever knows it gets the seat. Empty: no
+    protection.
+    """
     table: builtins.str
     """The table's name."""
     name: builtins.str
