@@ -7,87 +7,39 @@ are receipts: the finished log must have them all.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, NamedTuple, assert_never
+from typing import Final, NamedTuple
 
-from hearts_engine.cards import Seat
-from hearts_engine.cardset import CardSet
-from hearts_engine.commands import ChoosePass, ClaimRest, PlayCard, RevealEntropy
-from hearts_engine.events import (
-    Agent,
-    CardPlayed,
-    EntropyRevealed,
-    EntropyWithheld,
-    Event,
-    GameOpened,
-    PassChosen,
-    RestClaimed,
-    SeatsFrozen,
-)
+from hearts_engine.commands import RevealEntropy
+from hearts_engine.events import EntropyWithheld, Event, GameOpened, SeatsFrozen
+from hearts_replays.answers import Answers
 from hearts_replays.chain import heads_of
 from hearts_replays.fairness import commit
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.reader import read_log
+from hearts_replays.receipt import (
+    CommandDone,
+    CommandSent,
+    HeadSeen,
+    Receipt,
+    Receipts,
+    RecordShown,
+    event_of,
+)
 from hearts_replays.seating import who_sits
 from hearts_replays.wording import describe
 from hearts_wire.bounds import WireError
-from hearts_wire.commands import SeatCommand
 from hearts_wire.records import Record, decode_record
 
-
-@dataclass(frozen=True, slots=True)
-class HeadSeen:
-    """The head that the server gave after a record."""
-
-    seq: int
-    head: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class RecordShown:
-    """A record that the server showed, as it came."""
-
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class CommandSent:
-    """An answer to a prompt, on its way."""
-
-    prompt_seq: int
-    command: SeatCommand
-
-
-@dataclass(frozen=True, slots=True)
-class CommandDone:
-    """The server said that this answer is on disk."""
-
-    prompt_seq: int
-    command: SeatCommand
-
-
-Receipt = HeadSeen | RecordShown | CommandSent | CommandDone
-
-
-@dataclass(frozen=True, slots=True)
-class Receipts:
-    """All that a client keeps of one seat in one game."""
-
-    game_id: str
-    seat: Seat
-    entropy: bytes
-    """What the seat put into the deals; empty if it took no part."""
-    kept: tuple[Receipt, ...] = ()
-    """In the order in which they came."""
-
-
-class Deed(NamedTuple):
-    """Something that the log says a seat did."""
-
-    seq: int
-    after: int
-    """The seq of the seat's deed before; the prompt for this one came at that or later."""
-    event: Event
+__all__ = [
+    "CommandDone",
+    "CommandSent",
+    "HeadSeen",
+    "Receipt",
+    "Receipts",
+    "RecordShown",
+    "check",
+    "event_of",
+]
 
 
 def check(receipts: Receipts, log: Sequence[bytes]) -> Finding | None:
@@ -99,37 +51,24 @@ def check(receipts: Receipts, log: Sequence[bytes]) -> Finding | None:
     first = records[0].event if records else None
     if not isinstance(first, GameOpened) or first.game_id != receipts.game_id:
         return _finding(1, f"this is not the log of game {receipts.game_id}")
-    deeds = tuple(_deeds(records, receipts.seat))
-    held = _Held(receipts, log, records, deeds, first.rules.players)
+    held = _Held(receipts, log, records, first.rules.players)
+    answers = Answers.held(receipts, log, records, first.rules.players)
     findings = (
         *held.heads_in_the_chain(),
         *held.records_as_shown(),
         *held.commitment_to_its_entropy(),
         *held.entropy_revealed_in_time(),
         *held.entropy_not_withheld(),
-        *held.all_done_that_was_acknowledged(),
-        *held.nothing_done_that_was_not_sent(),
+        *answers.all_done_that_was_acknowledged(),
+        *answers.nothing_asked_too_early(),
+        *answers.nothing_done_that_was_not_sent(),
+        *answers.nothing_done_for_a_seat_that_answered(),
     )
     return min(findings, key=lambda finding: finding.seq, default=None)
 
 
-def event_of(command: SeatCommand) -> Event:
-    """What the log says once a seat's command is done."""
-    match command:
-        case ChoosePass(seat, cards, by):
-            return PassChosen(seat, CardSet.of(cards), by)
-        case PlayCard(seat, card, by):
-            return CardPlayed(seat, card, by)
-        case ClaimRest(seat):
-            return RestClaimed(seat)
-        case RevealEntropy(seat, entropy):
-            return EntropyRevealed(seat, entropy)
-        case _:
-            assert_never(command)
-
-
 class _Held(NamedTuple):
-    """Receipts held against a log: a question for each thing that a client may rely on.
+    """What was shown and revealed, held against a log: a question for each thing to rely on.
 
     They stand in the order of the list in ``docs/log-format.md``.
     """
@@ -138,8 +77,6 @@ class _Held(NamedTuple):
     log: Sequence[bytes]
     records: Sequence[Record]
     """The log, as far as it can be read."""
-    deeds: Sequence[Deed]
-    """The seat's."""
     players: int
 
     def heads_in_the_chain(self) -> Iterator[Finding]:
@@ -209,33 +146,6 @@ class _Held(NamedTuple):
                 case _:
                     pass
 
-    def all_done_that_was_acknowledged(self) -> Iterator[Finding]:
-        """Every answer that the server took is in the log, as the seat's next deed."""
-        for receipt in self.receipts.kept:
-            if not isinstance(receipt, CommandDone):
-                continue
-            promised = event_of(receipt.command)
-            deed = next((deed for deed in self.deeds if deed.seq > receipt.prompt_seq), None)
-            if deed is None:
-                sentence = f"the server took what is nowhere in the log: {self._told(promised)}"
-                yield _finding(len(self.log) + 1, sentence)
-            elif deed.event != promised:
-                sentence = f"the server took something else: {self._told(promised)}"
-                yield _finding(deed.seq, sentence)
-
-    def nothing_done_that_was_not_sent(self) -> Iterator[Finding]:
-        """Every deed that the log calls the seat's own was asked for, at the prompt it answers."""
-        sent = [
-            (receipt.prompt_seq, event_of(receipt.command))
-            for receipt in self.receipts.kept
-            if isinstance(receipt, CommandSent | CommandDone)
-        ]
-        for seq, after, event in self.deeds:
-            if isinstance(event, CardPlayed | PassChosen) and event.by is not Agent.SEAT:
-                continue  # the clock's and autopilot's; what they may do is for the rules to say
-            if not any(after <= prompt < seq and asked == event for prompt, asked in sent):
-                yield _finding(seq, f"you did not ask for this from here: {self._told(event)}")
-
     def _seq_of(self, event: Event) -> int:
         """Where the log has just this event; where it would be next, if it does not."""
         found = (record.seq for record in self.records if record.event == event)
@@ -254,22 +164,6 @@ _CALLED_WITHHELD: Final = (
     "the log says that you withheld your entropy, and you sent it: the server left it out, or it "
     "arrived after the time to reveal"
 )
-
-
-def _deeds(records: Sequence[Record], seat: Seat) -> Iterator[Deed]:
-    after = 0
-    for record in records:
-        match record.event:
-            case (
-                PassChosen(seat=who)
-                | CardPlayed(seat=who)
-                | RestClaimed(seat=who)
-                | EntropyRevealed(seat=who)
-            ) if who == seat:
-                yield Deed(record.seq, after, record.event)
-                after = record.seq
-            case _:
-                pass
 
 
 def _finding(seq: int, sentence: str) -> Finding:

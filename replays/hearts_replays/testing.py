@@ -48,6 +48,7 @@ from hearts_engine.testing import random_choice
 from hearts_replays.chain import NO_HEAD, Chain, extend
 from hearts_replays.fairness import anchor_of, commit, deck_for, entropies_of, secret_for
 from hearts_replays.keys import SigningKey
+from hearts_replays.prompts import due_after
 from hearts_replays.receipts import (
     CommandDone,
     CommandSent,
@@ -221,13 +222,18 @@ def receipts_of(log: LogBuilder, seat: Seat) -> Receipts:
     """What an honest client on this seat would have kept of a log."""
     kept: list[Receipt] = []
     heads = accumulate(log.records, extend, initial=NO_HEAD)
+    due: dict[Seat, int] = {}
+    state: State | None = None
     for seq, (head, data, event) in enumerate(zip(heads, log.records, log.events, strict=False)):
         kept.append(HeadSeen(seq, head))
         command = _answer(event, seat)
         if command is not None:
-            kept += [CommandSent(seq, command), CommandDone(seq, command)]
+            prompt = due.get(seat, seq)
+            kept += [CommandSent(prompt, command), CommandDone(prompt, command)]
         if visible_to(seat, event):
             kept.append(RecordShown(data))
+        state = evolve(state, event)
+        due = due_after(due, state, seq + 1)
     kept.append(HeadSeen(log.chain.length, log.chain.head))
     game_id = log.state.game.opened.game_id if log.state else ""
     return Receipts(game_id, seat, log.entropy.get(seat, b""), tuple(kept))

@@ -57,6 +57,8 @@ RECORDS = tuple(decode_record(data) for data in LOG.records)
 FROZEN = next(record.seq for record in RECORDS if record.event == SeatsFrozen())
 HEADS = tuple(r for r in MINE.kept if isinstance(r, HeadSeen) and r.seq <= FROZEN)
 """The heads that the seat saw before it was asked for its entropy."""
+OPENING = tuple(r for r in MINE.kept[: MINE.kept.index(HEADS[-1])] if isinstance(r, RecordShown))
+"""The records that it was shown before that."""
 
 
 def changed(receipts: Receipts, change: Callable[[Receipt], Receipt | None]) -> Receipts:
@@ -69,8 +71,23 @@ def without_commands(receipt: Receipt) -> Receipt | None:
 
 
 def acknowledged_only() -> Receipts:
-    """What is kept without records and heads, but for those that entropy is revealed upon."""
-    return replace(MINE, kept=(*HEADS, *(r for r in MINE.kept if isinstance(r, CommandDone))))
+    """What is kept of a game in which every answer was acknowledged, so none was only sent."""
+    return changed(MINE, lambda receipt: None if isinstance(receipt, CommandSent) else receipt)
+
+
+def shown_up_to(receipts: Receipts, seq: int) -> Receipts:
+    """The same of a client that was shown nothing from this record on, its answers apart."""
+
+    def shown(receipt: Receipt) -> Receipt | None:
+        match receipt:
+            case HeadSeen(at):
+                return receipt if at < seq else None
+            case RecordShown(data):
+                return receipt if decode_record(data).seq < seq else None
+            case _:
+                return receipt
+
+    return changed(receipts, shown)
 
 
 def logged(seq: int, event: Event) -> list[bytes]:
@@ -169,7 +186,7 @@ def test_an_acknowledged_card_that_is_another_in_the_log_is_found() -> None:
     played = RECORDS[seq - 1].event
     assert isinstance(played, CardPlayed)
     other = PACK[(played.card + 1) % 52]
-    finding = check(acknowledged_only(), logged(seq, replace(played, card=other)))
+    finding = check(shown_up_to(acknowledged_only(), seq), logged(seq, replace(played, card=other)))
     assert finding is not None
     assert finding.seq == seq
     assert f"something else: South plays {played.card}" in finding.sentence
@@ -179,7 +196,9 @@ def test_a_card_that_the_clock_is_said_to_have_played_was_acknowledged_to_the_se
     seq = seqs_of(CardPlayed, ME)[2]
     played = RECORDS[seq - 1].event
     assert isinstance(played, CardPlayed)
-    finding = check(acknowledged_only(), logged(seq, replace(played, by=Agent.CLOCK)))
+    finding = check(
+        shown_up_to(acknowledged_only(), seq), logged(seq, replace(played, by=Agent.CLOCK))
+    )
     assert finding is not None
     assert finding.seq == seq
 
@@ -250,7 +269,9 @@ def test_a_seat_that_took_no_part_was_not_given_a_part() -> None:
 
 def test_entropy_that_was_acknowledged_is_in_the_log() -> None:
     seq = seqs_of(EntropyRevealed, ME)[0]
-    finding = check(acknowledged_only(), logged(seq, EntropyRevealed(ME, bytes(32))))
+    finding = check(
+        shown_up_to(acknowledged_only(), seq), logged(seq, EntropyRevealed(ME, bytes(32)))
+    )
     assert finding is not None
     assert finding.seq == seq
 
@@ -295,7 +316,10 @@ def revealed_on(*before: Receipt, prompt: int) -> Receipts:
 
 def test_entropy_sent_before_everyone_had_committed_is_found_though_the_log_is_clean() -> None:
     seen = [head for head in HEADS if head.seq < FROZEN]
-    for early in (revealed_on(*seen, prompt=seen[-1].seq), revealed_on(*seen, prompt=FROZEN)):
+    for early in (
+        revealed_on(*OPENING, *seen, prompt=seen[-1].seq),
+        revealed_on(*OPENING, *seen, prompt=FROZEN),
+    ):
         finding = check(early, LOG.records)
         assert finding is not None
         assert (finding.seq, finding.kind) == (FROZEN, Kind.RECEIPT)
@@ -303,10 +327,10 @@ def test_entropy_sent_before_everyone_had_committed_is_found_though_the_log_is_c
 
 
 def test_entropy_asked_for_before_the_start_is_found_whenever_it_was_sent() -> None:
-    finding = check(revealed_on(*HEADS, prompt=FROZEN - 1), LOG.records)
+    finding = check(revealed_on(*OPENING, *HEADS, prompt=FROZEN - 1), LOG.records)
     assert finding is not None
     assert finding.seq == FROZEN
-    assert check(revealed_on(*HEADS, prompt=FROZEN), LOG.records) is None
+    assert check(revealed_on(*OPENING, *HEADS, prompt=FROZEN), LOG.records) is None
 
 
 def test_entropy_acknowledged_before_the_start_is_found_too() -> None:

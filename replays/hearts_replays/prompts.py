@@ -1,0 +1,86 @@
+"""Which decisions were due: derived from the log alone, each known by the record behind it.
+
+A server may ask a seat for something only after a certain record, so whoever holds the log can
+tell whether it asked too early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from hearts_engine.cards import Seat
+from hearts_engine.events import CardPlayed, EntropyRevealed, Event, PassChosen, RestClaimed
+from hearts_engine.evolve import evolve
+from hearts_engine.state import State
+from hearts_wire.records import Record
+
+
+class Deed(NamedTuple):
+    """Something that the log says a seat did, or was done for it."""
+
+    seq: int
+    prompt_seq: int | None
+    """The record after which it was due; none if it was not."""
+    before: State | None
+    """The game as the deed met it."""
+    event: Event
+
+
+class Duties(NamedTuple):
+    """All that was due from a seat, and what became of it."""
+
+    prompts: frozenset[int]
+    """The seqs of the records after which something became due."""
+    deeds: Sequence[Deed]
+    """In the order of the log."""
+    sound: int
+    """How many records were replayed: past them, it is not known what was due."""
+
+    def next_after(self, seq: int) -> Deed | None:
+        """The first deed after a record."""
+        return next((deed for deed in self.deeds if deed.seq > seq), None)
+
+    def answering(self, prompt_seq: int) -> Deed | None:
+        """What was done at a prompt; none if nothing was."""
+        return next((deed for deed in self.deeds if deed.prompt_seq == prompt_seq), None)
+
+
+def due_after(due: Mapping[Seat, int], state: State, seq: int) -> dict[Seat, int]:
+    """By seat, the prompt that is open after record ``seq``, given those open before it."""
+    return {seat: due.get(seat, seq) for seat in state.awaited}
+
+
+def duties_of(seat: Seat, records: Iterable[Record], sound: int) -> Duties:
+    """What these records, from the first on, asked of a seat; the rules accept ``sound`` of them.
+
+    What the rules refuse can be told, but not replayed.
+    """
+    due: dict[Seat, int] = {}
+    state: State | None = None
+    prompts, deeds = set[int](), list[Deed]()
+    for record in records:
+        if _is_deed(record.event, seat):
+            known = record.seq <= sound + 1
+            prompt_seq = due.get(seat) if known else None
+            deeds.append(Deed(record.seq, prompt_seq, state if known else None, record.event))
+        if record.seq > sound:
+            continue
+        state = evolve(state, record.event)
+        due = due_after(due, state, record.seq)
+        if seat in due:
+            prompts.add(due[seat])
+    return Duties(frozenset(prompts), tuple(deeds), sound)
+
+
+def _is_deed(event: Event, seat: Seat) -> bool:
+    match event:
+        case (
+            PassChosen(seat=who)
+            | CardPlayed(seat=who)
+            | RestClaimed(seat=who)
+            | EntropyRevealed(seat=who)
+        ):
+            return who == seat
+        case _:
+            return False
