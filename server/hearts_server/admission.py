@@ -161,13 +161,15 @@ class Admission:
         """Open a game by the same rules, with the same house bots."""
         facts, last = self.table.facts, self.table.journal.state.game
         seed = None if facts.fixed_seed is None else f"{facts.fixed_seed}#{facts.games + 1}"
-        journal = await open_game(self.premises, facts.name, last.rules, seed)
+        bots = [
+            Newcomer(taken.name, taken.kind, taken.bot).on(taken.seat)
+            for taken in last.seats
+            if taken is not None and taken.kind is SeatKind.HOUSE
+        ]
+        journal = await open_game(self.premises, facts.name, last.rules, seed, bots)
         game_id = journal.state.game.opened.game_id
         facts = replace(facts, game_id=game_id, games=facts.games + 1, over=False)
         await self.table.begin(journal, replace(facts, start_when_full=True))
-        for taken in last.seats:
-            if taken is not None and taken.kind is SeatKind.HOUSE:
-                await self.table.do(Newcomer(taken.name, taken.kind, taken.bot).on(taken.seat))
 
     @property
     def _seats(self) -> tuple[SeatTaken | None, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hearts_engine.cards import Seat
-from hearts_engine.commands import Command, OpenGame, RevealEntropy
+from hearts_engine.commands import Command, OpenGame, RevealEntropy, TakeSeat
 from hearts_engine.decide import decide
 from hearts_engine.events import Anchor, DealSource, FixedSeed, audience
 from hearts_engine.rules import Rules
@@ -15,7 +15,7 @@ from hearts_replays.chain import NO_HEAD
 from hearts_replays.fairness import anchor_of
 from hearts_replays.keys import SigningKey
 from hearts_replays.log import Fenced, GameLog, Store, Unavailable, Unknown
-from hearts_server.clocks import Clock
+from hearts_server.clocks import Clock, Microseconds
 from hearts_server.commitments import require_committed
 from hearts_server.dealer import Dealer
 from hearts_server.errors import Code, Refused, store_unavailable
@@ -91,26 +91,35 @@ class Journal:
         """Raise ``Rejected`` if the rules do not allow this command now."""
         decide(self._ledger.state, command)
 
-    async def carry_out(self, command: Command) -> tuple[Written, ...]:
-        """Do a command, and whatever the table itself has to do next; all of it or nothing.
+    async def carry_out(self, *commands: Command) -> tuple[Written, ...]:
+        """Do commands, and whatever the table itself has to do next; all of it or nothing.
 
         Raises ``Rejected`` when the rules do not allow it and ``Refused`` when the store failed.
         """
         if self._broken:
             raise Refused(Code.UNAVAILABLE, "TABLE_HALTED", self._broken)
-        if isinstance(command, RevealEntropy):
-            require_committed(self.state.game, command)
         now = self._premises.clock.now()
         ledger, written = self._ledger, tuple[Written, ...]()
-        step: Command | None = command
-        while step is not None:
-            events = decide(ledger.state, step)
-            ledger, more = ledger.write(events, now, self._new_salt)
+        for command in commands:
+            ledger, more = self._after(ledger, command, now)
             written += more
-            step = self._dealer.next_command(ledger, now)
         await self._store(written)
         self._adopt(ledger, written)
         return written
+
+    def _after(
+        self, ledger: Ledger, command: Command, now: Microseconds
+    ) -> tuple[Ledger, tuple[Written, ...]]:
+        """What the log would be after a command and what the table does next, and what is new."""
+        if isinstance(command, RevealEntropy) and ledger.state is not None:
+            require_committed(ledger.state.game, command)
+        written = tuple[Written, ...]()
+        step: Command | None = command
+        while step is not None:
+            ledger, more = ledger.write(decide(ledger.state, step), now, self._new_salt)
+            written += more
+            step = self._dealer.next_command(ledger, now)
+        return ledger, written
 
     def take_up(self, stored: Sequence[bytes]) -> None:
         """Go on after these records, which the log has already."""
@@ -138,9 +147,16 @@ class Journal:
 
 
 async def open_game(
-    premises: Premises, table: str, rules: Rules, fixed_seed: str | None
+    premises: Premises,
+    table: str,
+    rules: Rules,
+    fixed_seed: str | None,
+    seated: Sequence[TakeSeat] = (),
 ) -> Journal:
-    """A new game with its first record on disk, and before that the secret behind its anchor."""
+    """A new game on disk, with those who sit from the start, all of it or nothing.
+
+    The secret behind its anchor is on disk before that.
+    """
     game_id = premises.draw(GAME_ID_BYTES).hex()
     if fixed_seed is None:
         top = premises.draw(SECRET_BYTES)
@@ -150,7 +166,8 @@ async def open_game(
         top, source = b"", FixedSeed(fixed_seed)
     log = await premises.store.logs.open(game_id)
     journal = Journal(log, Dealer(top, premises.key), premises)
-    await journal.carry_out(OpenGame(game_id, table, rules, source, premises.key.public))
+    opening = OpenGame(game_id, table, rules, source, premises.key.public)
+    await journal.carry_out(opening, *seated)
     return journal
 
 

@@ -171,7 +171,9 @@ class Lobby:
         journal = await reopen_game(self._premises, facts.game_id)
         if journal is None:
             return None
-        return self._set_up(Table(facts, journal, self._premises, play_house_seat))
+        table = Table(facts, journal, self._premises, play_house_seat)
+        await table.settle()
+        return self._set_up(table)
 
 
 def _asked_for(digest: str, stored: Iterable[tuple[str, bytes]]) -> str | None:

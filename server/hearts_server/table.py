@@ -197,7 +197,7 @@ class Table:
         self.facts = facts
 
     async def begin(self, journal: Journal, facts: TableFacts) -> None:
-        """Take up the next game at this table, which has one record so far."""
+        """Take up the next game at this table, in which only house bots sit so far."""
         await self.keep(facts)
         self.journal = journal
         self._keep_staffed()
@@ -242,6 +242,11 @@ class Table:
             subscriber.tell(Detached(Cause.GAME_OVER, "the game is over"))
         else:
             self._subscribers[seat] = subscriber
+
+    async def settle(self) -> None:
+        """Make up for what a server that died at the end of the game could not note any more."""
+        if self.over and not self.facts.over:
+            await self._tidy_up()
 
     async def _tidy_up(self) -> None:
         """Note that the game is over; its log says so too, so that this may fail."""

@@ -227,6 +227,66 @@ async def _one_seat() -> None:
         assert len(listed.seats) == 1
 
 
+def test_a_game_that_was_over_when_the_server_died_is_listed_no_more_and_keeps_no_secret() -> None:
+    asyncio.run(_over_when_it_died())
+
+
+async def _over_when_it_died() -> None:
+    inner = MemoryStore()
+    store, chance = TroubledStore(inner), at_random(random.Random(5))
+    async with open_venue(premises_of(store)) as venue, started(venue) as streams:
+        store.trouble, store.good_appends = FULL, math.inf
+        await play_on(streams, chance)
+    (game_id,) = inner.games
+    assert await inner.secrets.get(game_id) is not None
+    for life in ("second", "third"):
+        async with open_venue(premises_of(inner, draws=Draws(life))) as venue:
+            found = (await venue.lobby.ListTables(lobby_pb2.ListTablesRequest())).tables
+            assert await inner.secrets.get(game_id) is None
+            listed = [table.status for table in found]
+    assert not listed
+
+
+class Counting(TroubledStore):
+    """A store whose logs take so many appends and no more; its tables can be written all along."""
+
+    appends_left: float = math.inf
+
+    async def before_append(self) -> None:
+        if not self.appends_left:
+            raise FULL
+        self.appends_left -= 1
+
+
+def test_a_crash_while_the_next_game_is_opened_loses_no_house_bot() -> None:
+    asyncio.run(_loses_no_bot())
+
+
+async def _loses_no_bot() -> None:
+    inner = MemoryStore()
+    store, chance = Counting(inner), at_random(random.Random(6))
+    async with open_venue(premises_of(store)) as venue:
+        table = await venue.table(RULES)
+        sitter = await venue.sit(table.name)
+        for _ in range(3):
+            await venue.add_house_bot(sitter)
+        async with venue.stream(sitter) as stream:
+            await stream.attach()
+            await venue.start(sitter)
+            while not stream.received[-1].HasField("detached"):
+                if stream.prompt:
+                    request, stream.prompt = stream.choice(chance), None
+                    await stream.send(request)
+                await stream.next()
+        request_again = lobby_pb2.PlayAgainRequest(table=table.name, seat_token=sitter.token)
+        store.appends_left = 1
+        told = await denied(venue.lobby.PlayAgain(request_again))
+        assert told.reason == "STORE_UNAVAILABLE"
+    async with open_venue(premises_of(inner, draws=Draws("again"))) as venue:
+        again = (await venue.lobby.PlayAgain(request_again)).table
+        assert len(again.seats) == 4
+
+
 def test_one_damaged_table_does_not_hide_the_others(caplog: pytest.LogCaptureFixture) -> None:
     asyncio.run(_damaged())
     assert "is not listed" in caplog.text
