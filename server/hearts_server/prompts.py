@@ -10,6 +10,7 @@ from hearts_engine.cards import Seat
 from hearts_engine.cardset import CardSet
 from hearts_engine.commands import ChoosePass, ClaimRest, PlayCard, RevealEntropy
 from hearts_engine.events import CardPlayed, EntropyRevealed, Event, PassChosen, RestClaimed
+from hearts_replays.prompts import due_after
 from hearts_server.errors import answered_otherwise, stale_prompt
 from hearts_server.ledger import Written
 from hearts_wire.commands import SeatCommand
@@ -30,8 +31,7 @@ class Prompts:
                 self._answers[seat, self._open[seat]] = event
             case _:
                 pass
-        due = written.state.awaited
-        self._open = {seat: self._open.get(seat, written.record.seq) for seat in due}
+        self._open = due_after(self._open, written.state, written.record.seq)
 
     def open_for(self, seat: Seat) -> int | None:
         """The prompt that this seat has not answered, if there is one."""

@@ -1,0 +1,274 @@
+from dataclasses import replace
+from random import Random
+
+from hearts_engine.cards import PACK, Card, Seat
+from hearts_engine.commands import ClaimRest, PlayCard
+from hearts_engine.events import (
+    Agent,
+    CardPlayed,
+    Event,
+    PassChosen,
+    RestClaimed,
+    TrickTaken,
+    visible_to,
+)
+from hearts_engine.rules import Rules
+from hearts_engine.state import Phase
+from hearts_replays.audit import audit
+from hearts_replays.chain import EMPTY_CHAIN
+from hearts_replays.finding import Finding, Kind
+from hearts_replays.prompts import Deed, duties_of
+from hearts_replays.receipts import (
+    CommandDone,
+    CommandSent,
+    HeadSeen,
+    Receipt,
+    Receipts,
+    RecordShown,
+    check,
+)
+from hearts_replays.seal import seal_of
+from hearts_replays.testing import KEY, LogBuilder, Plan, receipts_of, whole_log
+from hearts_wire.records import Record, decode_record, encode_record
+
+ME = Seat(0)
+PLAN = Plan(Rules(target=20), reveal=frozenset({0, 2}), away=frozenset({3}))
+LOG = whole_log(Random(1), PLAN)
+MINE = receipts_of(LOG, ME)
+RECORDS = tuple(decode_record(data) for data in LOG.records)
+DUTIES = duties_of(ME, RECORDS, len(RECORDS))
+
+
+def play(number: int) -> tuple[Deed, int, PlayCard]:
+    """A card that this seat played as third or fourth, its prompt and the command behind it."""
+    plays = [deed for deed in DUTIES.deeds if isinstance(deed.event, CardPlayed)]
+    late = [d for d in plays if d.before is not None and len(d.before.play.trick.cards) > 1]
+    deed = late[number]
+    assert isinstance(deed.event, CardPlayed)
+    assert deed.prompt_seq is not None
+    return deed, deed.prompt_seq, PlayCard(ME, deed.event.card)
+
+
+def with_kept(kept: list[Receipt]) -> Receipts:
+    return replace(MINE, kept=tuple(kept))
+
+
+def place_of(command: PlayCard, prompt: int) -> int:
+    return MINE.kept.index(CommandSent(prompt, command))
+
+
+def found(receipts: Receipts, log: list[bytes] | None = None) -> Finding:
+    finding = check(receipts, LOG.records if log is None else log)
+    assert finding is not None
+    assert finding.kind is Kind.RECEIPT
+    return finding
+
+
+def resealed(events: dict[int, Event]) -> list[bytes]:
+    """The log with other events at these seqs, signed as it is then."""
+    records = [replace(r, event=events.get(r.seq, r.event)) for r in RECORDS[:-1]]
+    data = [encode_record(record) for record in records]
+    chain, time = EMPTY_CHAIN.extended(data), RECORDS[-1].time
+    game_id = MINE.game_id
+    return [*data, encode_record(Record(len(RECORDS), time, seal_of(KEY, game_id, chain, time)))]
+
+
+def card_asked_for_a_turn_early() -> tuple[LogBuilder, Receipts, int]:
+    """A server that has my second card before it lets the three before me choose theirs."""
+    log = LogBuilder(Random(4), Plan(Rules(target=20), reveal=frozenset({0})))
+    while not tricks_in(log.events) or not waits_for_me_as_last(log):
+        log.step()
+    asked = max(r for r in range(len(log.events)) if isinstance(log.events[r], TrickTaken)) + 1
+    log.choose()  # the card that it knew since record `asked`
+    deed = log.chain.length
+    while not isinstance(log.events[deed - 1], CardPlayed):
+        deed -= 1
+    event = log.events[deed - 1]
+    assert isinstance(event, CardPlayed)
+    assert event.seat == ME
+    while log.state is None or log.state.phase is not Phase.SEALED:
+        log.step()
+    command = PlayCard(ME, event.card)
+    prompt = deed - 1  # the card before mine
+    mine = receipts_of(log, ME)
+    honest = (CommandSent(prompt, command), CommandDone(prompt, command))
+    assert set(honest) <= set(mine.kept)
+    kept = [receipt for receipt in mine.kept if receipt not in honest]
+    seen = 1 + next(i for i, r in enumerate(kept) if isinstance(r, HeadSeen) and r.seq == asked)
+    forged = (CommandSent(asked, command), CommandDone(asked, command))
+    return log, replace(mine, kept=(*kept[:seen], *forged, *kept[seen:])), deed
+
+
+def tricks_in(events: list[Event]) -> int:
+    return sum(isinstance(event, TrickTaken) for event in events)
+
+
+def waits_for_me_as_last(log: LogBuilder) -> bool:
+    state = log.state
+    return state is not None and state.turn == ME and len(state.play.trick.cards) == 3
+
+
+def test_a_card_obtained_before_those_before_it_is_found_though_the_log_is_clean() -> None:
+    log, receipts, deed = card_asked_for_a_turn_early()
+    assert audit(log.records).clean
+    assert check(receipts_of(log, ME), log.records) is None
+    finding = check(receipts, log.records)
+    assert finding is not None
+    assert (finding.seq, finding.kind) == (deed, Kind.RECEIPT)
+    assert "when nothing became due from you" in finding.sentence
+    assert "could still choose" in finding.sentence
+
+
+def test_asking_again_at_the_right_time_does_not_hide_that_a_card_was_had_early() -> None:
+    deed, prompt, command = play(3)
+    early = CommandSent(prompt - 1, command)
+    at = MINE.kept.index(next(r for r in MINE.kept if r == HeadSeen(prompt - 1, head(prompt - 1))))
+    finding = found(with_kept([*MINE.kept[: at + 1], early, *MINE.kept[at + 1 :]]))
+    assert finding.seq == deed.seq
+    assert f"asked after record {prompt - 1}, when nothing" in finding.sentence
+
+
+def head(seq: int) -> bytes:
+    return EMPTY_CHAIN.extended(LOG.records[:seq]).head
+
+
+def test_a_prompt_that_names_a_record_whose_head_was_held_back_is_found() -> None:
+    deed, prompt, command = play(3)
+    kept = list(MINE.kept)
+    at = place_of(command, prompt)
+    late = [r for r in kept[:at] if isinstance(r, HeadSeen) and r.seq >= prompt]
+    finding = found(
+        with_kept(
+            [*(r for r in kept[:at] if r not in late), *kept[at : at + 2], *late, *kept[at + 2 :]]
+        )
+    )
+    assert finding.seq == deed.seq
+    assert f"before you held a head that covers record {prompt}" in finding.sentence
+
+
+def test_a_prompt_for_which_a_card_before_it_was_held_back_is_found() -> None:
+    deed, prompt, _ = play(3)
+    shown = RecordShown(LOG.records[prompt - 1])
+    assert visible_to(ME, RECORDS[prompt - 1].event)
+    kept = [receipt for receipt in MINE.kept if receipt != shown]
+    finding = found(with_kept(kept))
+    assert finding.seq == deed.seq
+    assert f"before you were shown record {prompt}" in finding.sentence
+
+
+def test_a_server_that_shows_no_card_at_all_is_found_at_the_first_answer_to_one() -> None:
+    def is_card(receipt: Receipt) -> bool:
+        return isinstance(receipt, RecordShown) and isinstance(
+            decode_record(receipt.data).event, CardPlayed
+        )
+
+    finding = found(with_kept([receipt for receipt in MINE.kept if not is_card(receipt)]))
+    assert "before you were shown record" in finding.sentence
+
+
+def test_being_asked_again_for_what_was_answered_is_found_at_the_card_after() -> None:
+    deed, prompt, command = play(3)
+    following = DUTIES.next_after(deed.seq)
+    assert following is not None
+    assert isinstance(following.event, CardPlayed)
+    at = place_of(command, prompt) + 2
+    again = CommandSent(prompt, PlayCard(ME, following.event.card))
+    finding = found(with_kept([*MINE.kept[:at], again, *MINE.kept[at:]]))
+    assert finding.seq == following.seq
+    assert f"asked again after record {prompt}" in finding.sentence
+
+
+def test_a_client_that_starts_anew_and_is_shown_all_again_still_agrees() -> None:
+    """What is kept already is not kept twice, so a break leaves the order as it is."""
+    _, prompt, command = play(3)
+    at = place_of(command, prompt)
+    shown = [r for r in MINE.kept[:at] if isinstance(r, RecordShown)]
+    assert check(with_kept([*MINE.kept[:at], *shown, *MINE.kept[at:]]), LOG.records) is None
+
+
+def test_another_answer_after_a_refusal_or_a_restart_is_no_reproach() -> None:
+    _, prompt, command = play(3)
+    at = place_of(command, prompt)
+    other = CommandSent(prompt, PlayCard(ME, another(command.card)))
+    assert check(with_kept([*MINE.kept[:at], other, *MINE.kept[at:]]), LOG.records) is None
+
+
+def another(card: Card) -> Card:
+    return PACK[(card + 1) % 52]
+
+
+def given_to(agent: Agent, deed: Deed) -> list[bytes]:
+    assert isinstance(deed.event, CardPlayed | PassChosen)
+    log = resealed({deed.seq: replace(deed.event, by=agent)})
+    assert audit(log).clean
+    return log
+
+
+def up_to(deed: Deed, *more: Receipt) -> Receipts:
+    """What a client kept that heard no more after its answer to one prompt, and did no more."""
+    assert deed.prompt_seq is not None
+    kept = list(MINE.kept)
+    at = next(
+        at
+        for at, receipt in enumerate(kept)
+        if isinstance(receipt, CommandSent) and receipt.prompt_seq == deed.prompt_seq
+    )
+    return with_kept([*kept[:at], *more])
+
+
+def test_a_decision_that_was_answered_is_not_the_clocks_or_autopilots() -> None:
+    for agent in (Agent.CLOCK, Agent.AUTOPILOT):
+        deed, prompt, command = play(3)
+        finding = found(up_to(deed, CommandSent(prompt, command)), given_to(agent, deed))
+        assert finding.seq == deed.seq
+        assert "you had answered: South plays" in finding.sentence
+        assert "left your answer out, or it came too late" in finding.sentence
+
+
+def test_a_pass_that_was_answered_is_not_autopilots_either() -> None:
+    deed = next(deed for deed in DUTIES.deeds if isinstance(deed.event, PassChosen))
+    sent = next(
+        receipt
+        for receipt in MINE.kept
+        if isinstance(receipt, CommandSent) and receipt.prompt_seq == deed.prompt_seq
+    )
+    finding = found(up_to(deed, sent), given_to(Agent.AUTOPILOT, deed))
+    assert finding.seq == deed.seq
+    assert "you had answered" in finding.sentence
+
+
+def test_an_answer_that_the_rules_refuse_leaves_the_decision_to_the_clock() -> None:
+    deed, prompt, _ = play(3)
+    claim = CommandSent(prompt, ClaimRest(ME))
+    finding = found(up_to(deed, claim), given_to(Agent.CLOCK, deed))
+    assert finding.seq > deed.seq, "what is found is what these receipts have not any more"
+    assert "did not ask for this" in finding.sentence
+
+
+def test_an_answer_sent_after_the_clocks_card_was_shown_came_too_late_for_sure() -> None:
+    deed, prompt, command = play(3)
+    log = given_to(Agent.CLOCK, deed)
+    seen = (RecordShown(data) for data in log[prompt : deed.seq] if is_mine(data))
+    finding = found(up_to(deed, *seen, CommandSent(prompt, command)), log)
+    assert finding.seq > deed.seq
+
+
+def is_mine(data: bytes) -> bool:
+    return visible_to(ME, decode_record(data).event)
+
+
+def test_a_claim_counts_as_the_answer_to_the_card_that_was_due() -> None:
+    for number in range(20):
+        log = whole_log(Random(number), replace(PLAN, claim=True))
+        claims = [event for event in log.events if event == RestClaimed(ME)]
+        assert check(receipts_of(log, ME), log.records) is None
+        if claims:
+            return
+    raise AssertionError("no game in which this seat claims")
+
+
+def test_honest_games_agree_with_the_receipts_of_every_seat() -> None:
+    for number in range(5):
+        log = whole_log(Random(number), replace(PLAN, withhold=frozenset({1})))
+        for seat in map(Seat, range(4)):
+            assert check(receipts_of(log, seat), log.records) is None
