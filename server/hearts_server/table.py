@@ -167,6 +167,10 @@ class Table:
         if self._subscribers.get(subscriber.seat) is subscriber:
             del self._subscribers[subscriber.seat]
 
+    def is_held_against(self, subscriber: Subscriber) -> bool:
+        """Whether another receiver holds this one's seat by now."""
+        return self._subscribers.get(subscriber.seat) not in (None, subscriber)
+
     async def answer(self, answer: Answer, sender: Subscriber) -> None:
         """Carry out a seat's answer; its sender is told with the update.
 

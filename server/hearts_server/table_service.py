@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
 from hearts_server.clocks import Clock, due, expire_at, later
-from hearts_server.errors import Code, Refused
+from hearts_server.errors import Code, Refused, not_attached_any_more
 from hearts_server.lobby import Lobby
 from hearts_server.messages import response_of
 from hearts_server.notices import NotDone, Pulse, Subscriber
@@ -44,18 +43,21 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             try:
                 async with asyncio.TaskGroup() as tasks:
                     reading = tasks.create_task(_read(requests, table, subscriber))
-                    await self._tell(context, subscriber, reading)
+                    told = await self._tell(context, subscriber, reading)
+                if not told and table.is_held_against(subscriber):
+                    # To end without a word would ask for another attach, against the newer one.
+                    raise not_attached_any_more()
             finally:
                 table.detach(subscriber)
 
     async def _tell(
         self, context: Any, subscriber: Subscriber, reading: asyncio.Task[None]
-    ) -> None:
+    ) -> bool:
         """Write what a seat is told; nothing is read once it is told nothing more.
 
-        A reader that does not take the rest in time misses it, and is to attach again.
+        Whether all was written: a reader that does not take the rest in time misses it.
         """
-        with suppress(TimeoutError):
+        try:
             async with asyncio.timeout(None) as limit:
                 parting = asyncio.create_task(self._part(subscriber, reading, limit))
                 try:
@@ -63,7 +65,11 @@ class TableService(table_pb2_grpc.TableServiceServicer):
                         await context.write(response_of(notice))
                 finally:
                     parting.cancel()
-        reading.cancel()
+        except TimeoutError:
+            return False
+        finally:
+            reading.cancel()
+        return True
 
     async def _part(
         self, subscriber: Subscriber, reading: asyncio.Task[None], limit: asyncio.Timeout

@@ -399,5 +399,7 @@ async def _stuck_reader() -> None:
                 assert not handler.done()
                 await clock.is_waited_for()
                 clock.advance(PARTING_TIME)
-                await handler
+                with pytest.raises(Refused) as refusal:
+                    await handler
+                assert refusal.value.reason == "NOT_ATTACHED_ANY_MORE"
                 assert (await newer.pulse())[0] == 2
