@@ -94,6 +94,8 @@ class Answers(NamedTuple):
         """Every deed that the log calls the seat's own was asked for, at the prompt it answers."""
         sent = {(answer.prompt_seq, answer.event) for answer in self.answers}
         for deed in self.duties.deeds:
+            if deed.seq > self.duties.sound + 1:
+                return
             if not _is_done_for(deed.event) and (deed.prompt_seq, deed.event) not in sent:
                 sentence = f"you did not ask for this from here: {self._told(deed.event)}"
                 yield _finding(deed.seq, sentence)
@@ -112,7 +114,7 @@ class Answers(NamedTuple):
         """What the client did not know yet when it gave an answer; none if it knew all."""
         prompt = answer.prompt_seq
         if self.duties.sound < min(prompt + 1, self.end - 1):
-            return None  # the log is wrong before this could become due: the audit says how
+            return None  # the log breaks the rules before that: the audit says where
         if prompt not in self.duties.prompts:
             return f"you were asked after record {prompt}, when nothing became due from you"
         if answer.again:

@@ -272,3 +272,24 @@ def test_honest_games_agree_with_the_receipts_of_every_seat() -> None:
         log = whole_log(Random(number), replace(PLAN, withhold=frozenset({1})))
         for seat in map(Seat, range(4)):
             assert check(receipts_of(log, seat), log.records) is None
+
+
+def test_what_was_due_after_a_record_that_breaks_the_rules_is_left_to_the_audit() -> None:
+    wrong = next(r for r in RECORDS[100:] if isinstance(r.event, TrickTaken))
+    assert isinstance(wrong.event, TrickTaken)
+    log = resealed({wrong.seq: replace(wrong.event, points=wrong.event.points + 1)})
+    fault = audit(log).finding
+    assert fault is not None
+    assert fault.seq == wrong.seq
+    seen = [r for r in MINE.kept if seq_shown(r) < wrong.seq]
+    assert check(with_kept(seen), log) is None, "nobody can tell what was due after that"
+
+
+def seq_shown(receipt: Receipt) -> int:
+    match receipt:
+        case HeadSeen(seq):
+            return seq
+        case RecordShown(data):
+            return decode_record(data).seq
+        case CommandSent() | CommandDone():
+            return 0
