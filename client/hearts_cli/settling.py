@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -12,6 +12,7 @@ from hearts_cli.failures import BadInput
 from hearts_cli.keyring import known_keys, remember_key
 from hearts_client.archive import RemoteArchive
 from hearts_client.ticket import Ticket
+from hearts_engine.events import EntropyRevealed
 from hearts_replays.audit import audit
 from hearts_replays.finding import Finding
 from hearts_replays.fingerprint import short_head
@@ -48,11 +49,12 @@ async def settle(channel: aio.Channel, ticket: Ticket, receipts: Receipts, data:
 
 def _lines(
     ticket: Ticket, log: Sequence[bytes], report: Report, finding: Finding | None
-) -> tuple[str, ...]:
-    dealing = "unknown" if report.state is None else str(Dealing.of(report.state.game))
-    return (
-        f"game {ticket.game_id}",
-        f"head after record {len(log)}: {short_head(report.head)}",
-        f"dealing: {dealing}",
-        "audit: clean" if finding is None else f"audit: {finding}",
-    )
+) -> Iterator[str]:
+    yield f"game {ticket.game_id}"
+    yield f"head after record {len(log)}: {short_head(report.head)}"
+    if report.state is not None:
+        game = report.state.game
+        yield f"dealing: {Dealing.of(game)}"
+        if ticket.entropy and not isinstance(game.entropy[ticket.seat], EntropyRevealed):
+            yield "your own entropy is not in these deals: for you they may have been chosen"
+    yield "audit: clean" if finding is None else f"audit: {finding}"
