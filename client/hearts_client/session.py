@@ -45,12 +45,13 @@ FATAL = frozenset(
         StatusCode.INVALID_ARGUMENT,
         StatusCode.FAILED_PRECONDITION,
         StatusCode.UNIMPLEMENTED,
+        StatusCode.ABORTED,
     }
 )
 """Answers that trying again does not change."""
 
-GAME_ENDED = "GAME_ENDED"
-"""The reason given where the table plays another game by now."""
+_CAUSES = {"GAME_ENDED": Cause.GAME_OVER, "NOT_ATTACHED_ANY_MORE": Cause.SUPERSEDED}
+"""Reasons for which a stream ends, where they say more than that the seat is lost."""
 
 PlayCall = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
 
@@ -150,8 +151,7 @@ class Session:
         while self._closed is None:
             error = await self._attend()
             if error is not None and error.code in FATAL:
-                over = error.reason == GAME_ENDED
-                self._close(Cause.GAME_OVER if over else Cause.LOST, error.message)
+                self._close(_CAUSES.get(error.reason, Cause.LOST), error.message)
             if self._closed is None:
                 await self._wait_to_try_again(error)
         return self._closed
