@@ -57,10 +57,6 @@ class SeatNames:
         """``Ann leads``, but ``You lead``."""
         return f"{self.names[seat]} {verb}" if seat == self.me else f"{self.names[seat]} {verb}s"
 
-    def was(self, seat: Seat) -> str:
-        """``Ann was``, but ``You were``."""
-        return f"{self.names[seat]} {'were' if seat == self.me else 'was'}"
-
     def giver(self, direction: Direction) -> Seat | None:
         """Who passes cards to oneself; none on hold, and for a spectator."""
         if self.me is None or direction is Direction.HOLD:
