@@ -13,7 +13,8 @@ from pathlib import Path
 from random import Random
 
 from hearts_engine.passing import Direction
-from hearts_engine.rules import Finish, Rules
+from hearts_engine.options import Finish
+from hearts_engine.rules import Rules
 from hearts_replays import format as files
 from hearts_replays.audit import audit
 from hearts_replays.report import report_json

@@ -128,3 +128,5 @@ _BY_TEXT: Final = {str(card): card for card in PACK} | {card.symbol: card for ca
 
 TWO_OF_CLUBS: Final = Card.of(Rank.TWO, Suit.CLUBS)
 QUEEN_OF_SPADES: Final = Card.of(Rank.QUEEN, Suit.SPADES)
+KING_OF_SPADES: Final = Card.of(Rank.KING, Suit.SPADES)
+ACE_OF_SPADES: Final = Card.of(Rank.ACE, Suit.SPADES)

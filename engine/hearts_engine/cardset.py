@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from hearts_engine.cards import PACK, PACK_SIZE, Card, Suit
 
@@ -72,10 +72,15 @@ class CardSet:
         """The cards of one suit."""
         return CardSet(self.bits & SUITS[suit].bits)
 
-    def narrowed_to(self, mask: CardSet) -> CardSet:
-        """The cards that the mask keeps, or all of them where it would keep none."""
-        bits = self.bits & mask.bits
-        return CardSet(bits) if bits else self
+    def narrowed_by(self, narrowing: Narrowing) -> CardSet:
+        """The cards that it keeps, or all of them if it has no hold on this set."""
+        bits = self.bits
+        return CardSet(bits & narrowing.keeps.bits) if bits & narrowing.holding.bits else self
+
+    def without(self, mask: CardSet) -> CardSet:
+        """The cards that the mask does not have: of a kind it has, both twins go."""
+        kinds = mask.bits & _ONE_PACK | mask.bits >> PACK_SIZE
+        return CardSet(self.bits & ~(kinds | kinds << PACK_SIZE))
 
     def lowest(self) -> Card:
         """The card with the lowest index; ``ValueError`` if there is none."""
@@ -136,6 +141,13 @@ class CardSet:
 
     def __repr__(self) -> str:
         return f"CardSet.parse({str(self)!r})"
+
+
+class Narrowing(NamedTuple):
+    """While a set holds any of these, it is narrowed to those; both are masks, twins included."""
+
+    holding: CardSet
+    keeps: CardSet
 
 
 def _settled(bits: int) -> int:

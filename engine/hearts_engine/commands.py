@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hearts_engine.cards import Card, Seat
 from hearts_engine.events import Agent, DealSource, SeatKind, Versions
+from hearts_engine.options import MoonChoice
 from hearts_engine.rules import Rules
+from hearts_engine.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OpenGame:
     """Open a game at a table."""
 
@@ -21,7 +21,7 @@ class OpenGame:
     versions: Versions = Versions()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeSeat:
     """Sit down, with a commitment to entropy or without (empty)."""
 
@@ -32,19 +32,19 @@ class TakeSeat:
     commitment: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LeaveSeat:
     """Get up, before the start."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FreezeSeats:
     """Start the game with those who sit."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RevealEntropy:
     """Reveal what a seat committed to; whether it matches is for the caller to check."""
 
@@ -52,30 +52,37 @@ class RevealEntropy:
     entropy: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WithholdEntropy:
     """Go on without a seat's entropy."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Deal:
-    """Deal this shuffled deck, card t to seat t mod n."""
+    """Deal this shuffled deck, card t to seat t mod n; what is left over is the kitty."""
 
     deck: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChoosePass:
-    """Choose the cards to pass."""
+    """Choose the cards to pass; to be scattered, the first for the next seat clockwise."""
 
     seat: Seat
     cards: tuple[Card, ...]
     by: Agent = Agent.SEAT
 
 
-@dataclass(frozen=True, slots=True)
+@value
+class ShareCentre:
+    """Share out the passed cards, shuffled: seat s takes block s."""
+
+    cards: tuple[Card, ...]
+
+
+@value
 class PlayCard:
     """Play a card to the trick."""
 
@@ -84,21 +91,30 @@ class PlayCard:
     by: Agent = Agent.SEAT
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ClaimRest:
     """Claim every remaining trick."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
+class ChooseMoon:
+    """Choose how the moon that the seat shot is scored."""
+
+    seat: Seat
+    choice: MoonChoice
+    by: Agent = Agent.SEAT
+
+
+@value
 class ShowDeal:
     """After the last card: show the hands, reveal the secret behind the deal, and score it."""
 
     secret: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SealLog:
     """Close the log of an ended game with a signature."""
 
@@ -114,8 +130,10 @@ Command = (
     | WithholdEntropy
     | Deal
     | ChoosePass
+    | ShareCentre
     | PlayCard
     | ClaimRest
+    | ChooseMoon
     | ShowDeal
     | SealLog
 )

@@ -6,14 +6,15 @@ log claims with what the rules say. Each is public or addressed to seats; nothin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
 from hearts_engine.cards import Card, Seat
 from hearts_engine.cardset import CardSet
+from hearts_engine.options import MoonChoice
 from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
+from hearts_engine.value import value
 
 
 class SeatKind(StrEnum):
@@ -27,7 +28,7 @@ class SeatKind(StrEnum):
 
 
 class Agent(StrEnum):
-    """Who chose for a seat: a card, or a pass."""
+    """Who chose for a seat: a card, a pass, or how its moon is scored."""
 
     SEAT = "seat"
     CLOCK = "clock"
@@ -36,7 +37,7 @@ class Agent(StrEnum):
     """The seat was away."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Anchor:
     """The deals come from the seats' entropy and a chain of secrets that ends in this value."""
 
@@ -44,7 +45,7 @@ class Anchor:
     """32 bytes; hashing the secret of deal 1 gives it."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FixedSeed:
     """The deals come from a text that anyone may know: reproducible, not fair."""
 
@@ -54,7 +55,7 @@ class FixedSeed:
 DealSource = Anchor | FixedSeed
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Versions:
     """What wrote the log; an auditor re-decides it by the same versions."""
 
@@ -63,7 +64,7 @@ class Versions:
     shuffle: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameOpened:
     """A game was opened at a table: the first event of every log."""
 
@@ -78,7 +79,7 @@ class GameOpened:
     versions: Versions = Versions()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatTaken:
     """Someone sat down."""
 
@@ -91,19 +92,19 @@ class SeatTaken:
     """The commitment to the seat's entropy, 32 bytes; empty if it takes no part in the deal."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatLeft:
     """Someone got up before the start."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatsFrozen:
     """The game started: from here seats and commitments are fixed."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EntropyRevealed:
     """A seat revealed what it had committed to."""
 
@@ -111,14 +112,14 @@ class EntropyRevealed:
     entropy: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EntropyWithheld:
     """A seat would not reveal; its commitment takes the place of its entropy."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DealBegan:
     """A deal began; in the same breath every seat is dealt its hand."""
 
@@ -128,7 +129,7 @@ class DealBegan:
     direction: Direction
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HandDealt:
     """A seat was dealt these cards; addressed to it."""
 
@@ -136,23 +137,31 @@ class HandDealt:
     cards: CardSet
 
 
-@dataclass(frozen=True, slots=True)
+@value
+class KittyDealt:
+    """The cards that are left over lie face down; addressed to nobody."""
+
+    cards: CardSet
+
+
+@value
 class SeatReady:
     """A seat has chosen its pass; everyone may know that, not which cards."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PassChosen:
     """What a seat chose to pass; addressed to it."""
 
     seat: Seat
-    cards: CardSet
+    cards: tuple[Card, ...]
+    """In index order; where they are scattered, the first for the next seat clockwise."""
     by: Agent = Agent.SEAT
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardsPassed:
     """Cards changed hands; addressed to both seats."""
 
@@ -161,14 +170,22 @@ class CardsPassed:
     cards: CardSet
 
 
-@dataclass(frozen=True, slots=True)
+@value
+class CentreTaken:
+    """What a seat got back from the centre, where all passed cards were shuffled; addressed to it."""
+
+    seat: Seat
+    cards: CardSet
+
+
+@value
 class PlayBegan:
     """The hands are final, and this seat leads the first trick."""
 
     leader: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardPlayed:
     """A card was played to the trick."""
 
@@ -177,28 +194,69 @@ class CardPlayed:
     by: Agent = Agent.SEAT
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrickTaken:
     """The trick is complete, and this seat took it and leads the next."""
 
     seat: Seat
     points: int
-    """What its cards cost."""
+    """What its cards cost, and those carried from cancelled tricks."""
 
 
-@dataclass(frozen=True, slots=True)
-class RestClaimed:
-    """The seat on lead proved that every remaining trick is its own, and took all the cards."""
+@value
+class TrickCancelled:
+    """The trick is complete and every card of its suit cancelled: its leader leads again.
+
+    The cards are carried: whoever takes the next trick takes them too.
+    """
+
+
+@value
+class KittyWon:
+    """The kitty goes to this seat."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
+class KittyTaken:
+    """What the kitty was; addressed to the seat that took it."""
+
+    seat: Seat
+    cards: CardSet
+
+
+@value
+class RestClaimed:
+    """The seat on lead proved that every remaining trick is its own, and took all the cards."""
+
+    seat: Seat
+    points: int
+    """What the cards still out cost, and those carried; an unclaimed kitty not counted."""
+
+
+@value
 class PlayCut:
     """The deal stopped early: no remaining card can change any score."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
+class MoonOffered:
+    """This seat took every penalty card and is to choose how its moon is scored."""
+
+    seat: Seat
+
+
+@value
+class MoonChosen:
+    """How the moon is scored."""
+
+    seat: Seat
+    choice: MoonChoice
+    by: Agent = Agent.SEAT
+
+
+@value
 class HandShown:
     """At the end of a deal: what a seat was dealt, and what it held when play began."""
 
@@ -207,7 +265,14 @@ class HandShown:
     held: CardSet
 
 
-@dataclass(frozen=True, slots=True)
+@value
+class KittyShown:
+    """At the end of a deal: what the kitty was."""
+
+    cards: CardSet
+
+
+@value
 class SecretRevealed:
     """At the end of a deal: the server's secret behind it."""
 
@@ -215,7 +280,7 @@ class SecretRevealed:
     secret: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DealScored:
     """The result of a deal; every tuple is by seat."""
 
@@ -223,22 +288,22 @@ class DealScored:
     points: tuple[int, ...]
     """What the cards that each seat took cost."""
     moon: Seat | None
-    """The seat that took every penalty card."""
+    """The seat that shot the moon."""
     scores: tuple[int, ...]
-    """What each seat is given for the deal, the moon counted."""
+    """What each seat is given for the deal: moon, bonuses and an exact landing counted."""
     totals: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameEnded:
     """The game is over; every tuple is by seat."""
 
     totals: tuple[int, ...]
     places: tuple[int, ...]
-    """1 for the winner; seats with equal totals share a place."""
+    """1 for the winner; seats may share a place."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LogSealed:
     """The server signed the log; nothing comes after."""
 
@@ -255,15 +320,23 @@ Event = (
     | EntropyWithheld
     | DealBegan
     | HandDealt
+    | KittyDealt
     | SeatReady
     | PassChosen
     | CardsPassed
+    | CentreTaken
     | PlayBegan
     | CardPlayed
     | TrickTaken
+    | TrickCancelled
+    | KittyWon
+    | KittyTaken
     | RestClaimed
     | PlayCut
+    | MoonOffered
+    | MoonChosen
     | HandShown
+    | KittyShown
     | SecretRevealed
     | DealScored
     | GameEnded
@@ -274,8 +347,10 @@ Event = (
 def audience(event: Event) -> frozenset[Seat] | None:
     """The seats that an event is addressed to, or none if it is public."""
     match event:
-        case HandDealt(seat, _) | PassChosen(seat, _):
+        case HandDealt(seat) | PassChosen(seat) | CentreTaken(seat) | KittyTaken(seat):
             return frozenset({seat})
+        case KittyDealt():
+            return frozenset()
         case CardsPassed(giver, taker, _):
             return frozenset({giver, taker})
         case (
@@ -290,9 +365,14 @@ def audience(event: Event) -> frozenset[Seat] | None:
             | PlayBegan()
             | CardPlayed()
             | TrickTaken()
+            | TrickCancelled()
+            | KittyWon()
             | RestClaimed()
             | PlayCut()
+            | MoonOffered()
+            | MoonChosen()
             | HandShown()
+            | KittyShown()
             | SecretRevealed()
             | DealScored()
             | GameEnded()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import reduce
 from typing import TypeVar, assert_never
 
-from hearts_engine.cards import Seat
+from hearts_engine.cards import ACE_OF_SPADES, KING_OF_SPADES, SEATS, Seat
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.events import (
     CardPlayed,
     CardsPassed,
+    CentreTaken,
     DealBegan,
     DealScored,
     EntropyRevealed,
@@ -20,7 +22,13 @@ from hearts_engine.events import (
     GameOpened,
     HandDealt,
     HandShown,
+    KittyDealt,
+    KittyShown,
+    KittyTaken,
+    KittyWon,
     LogSealed,
+    MoonChosen,
+    MoonOffered,
     PassChosen,
     PlayBegan,
     PlayCut,
@@ -30,15 +38,26 @@ from hearts_engine.events import (
     SeatsFrozen,
     SeatTaken,
     SecretRevealed,
+    TrickCancelled,
     TrickTaken,
 )
-from hearts_engine.legality import Turn, legal_plays
+from hearts_engine.legality import narrowed
 from hearts_engine.passing import Direction
-from hearts_engine.rules import Rules
-from hearts_engine.state import Exchange, Game, Phase, Play, State, empty_exchange, empty_play
+from hearts_engine.state import (
+    Exchange,
+    Game,
+    Outcome,
+    Phase,
+    Play,
+    State,
+    empty_exchange,
+    empty_play,
+)
 from hearts_engine.trick import Trick
 
 T = TypeVar("T")
+
+TOP_SPADES = frozenset({ACE_OF_SPADES, KING_OF_SPADES})
 
 
 def replay(events: Iterable[Event]) -> State | None:
@@ -55,52 +74,41 @@ def evolve(state: State | None, event: Event) -> State:
         return _first(event)
     match event:  # the commonest first
         case CardPlayed():
-            return _played(state, event)
+            return _card_played(state, event)
         case TrickTaken():
             return _trick_taken(state, event)
-        case PassChosen():
-            chosen = _put(state.exchange.chosen, event.seat, event.cards)
-            return _with_exchange(state, state.exchange._replace(chosen=chosen))
-        case SeatReady():
-            ready = _put(state.exchange.ready, event.seat, True)
-            return _with_exchange(state, state.exchange._replace(ready=ready))
-        case CardsPassed():
-            return _passed(state, event)
-        case HandDealt():
+        case PassChosen() | SeatReady() | CardsPassed() | CentreTaken():
+            return _passing(state, event)
+        case HandDealt() | KittyDealt():
             return _dealt(state, event)
         case HandShown():
-            shown = (*state.exchange.shown, event)
-            return _with_exchange(state, state.exchange._replace(shown=shown))
+            exchange = state.exchange
+            shown = replace(exchange, shown=(*exchange.shown, event))
+            return State(state.phase, state.game, shown, state.play)
         case DealBegan():
             return _deal_began(state, event)
         case PlayBegan():
-            return _lead(state, event.leader, (), state.play.taken)
+            return _lead(state, event.leader, (), state.play.points)
+        case TrickCancelled():
+            trick = Trick(state.play.leader, len(state.play.hands), state.play.cards)
+            return _lead(state, trick.leader, (*state.play.tricks, trick), state.play.points)
+        case KittyWon() | KittyTaken() | KittyShown() | MoonOffered() | MoonChosen():
+            return _outcome(state, event)
         case RestClaimed():
-            return _rest_claimed(state, event.seat)
+            return _rest_claimed(state, event)
         case PlayCut():
-            play = state.play._replace(legal=NO_CARDS)
-            return state._replace(phase=Phase.SHOWING, play=play)
+            return _play_over(state, state.play.outcome)
         case SecretRevealed():
             return state
         case DealScored():
-            game = state.game._replace(scored=(*state.game.scored, event))
-            return state._replace(phase=Phase.DEALING, game=game)
+            game = replace(state.game, scored=(*state.game.scored, event))
+            return State(Phase.DEALING, game, state.exchange, state.play)
         case GameEnded():
-            game = state.game._replace(ended=event)
-            return state._replace(phase=Phase.ENDED, game=game)
+            return replace(state, phase=Phase.ENDED, game=replace(state.game, ended=event))
         case LogSealed():
-            return state._replace(phase=Phase.SEALED)
-        case SeatTaken():
-            seats = _put(state.game.seats, event.seat, event)
-            return state._replace(game=state.game._replace(seats=seats))
-        case SeatLeft():
-            seats = _put(state.game.seats, event.seat, None)
-            return state._replace(game=state.game._replace(seats=seats))
-        case SeatsFrozen():
-            return _awaiting_entropy(state)
-        case EntropyRevealed() | EntropyWithheld():
-            entropy = _put(state.game.entropy, event.seat, event)
-            return _awaiting_entropy(state._replace(game=state.game._replace(entropy=entropy)))
+            return replace(state, phase=Phase.SEALED)
+        case SeatTaken() | SeatLeft() | SeatsFrozen() | EntropyRevealed() | EntropyWithheld():
+            return _seating(state, event)
         case GameOpened():
             return _first(event)
         case _:
@@ -111,96 +119,167 @@ def _first(event: Event) -> State:
     if not isinstance(event, GameOpened):
         raise ValueError(f"the first event opens the game, not {event}")  # noqa: TRY004
     players = event.rules.players
-    game = Game(event, seats=(None,) * players, entropy=(None,) * players)
+    game = Game(event, event.rules, seats=(None,) * players, entropy=(None,) * players)
     return State(Phase.SEATING, game, empty_exchange(players), empty_play(players))
 
 
-def _awaiting_entropy(state: State) -> State:
-    return state._replace(phase=Phase.ENTROPY if state.game.owing else Phase.DEALING)
+def _seating(
+    state: State, event: SeatTaken | SeatLeft | SeatsFrozen | EntropyRevealed | EntropyWithheld
+) -> State:
+    game = state.game
+    match event:
+        case SeatTaken():
+            return replace(state, game=replace(game, seats=_put(game.seats, event.seat, event)))
+        case SeatLeft():
+            return replace(state, game=replace(game, seats=_put(game.seats, event.seat, None)))
+        case EntropyRevealed() | EntropyWithheld():
+            game = replace(game, entropy=_put(game.entropy, event.seat, event))
+        case SeatsFrozen():
+            pass
+        case _:
+            assert_never(event)
+    return replace(state, game=game, phase=Phase.ENTROPY if game.owing else Phase.DEALING)
 
 
 def _deal_began(state: State, event: DealBegan) -> State:
     players = state.game.rules.players
-    exchange = empty_exchange(players, event.deal, event.direction)
-    exchange = exchange._replace(dealer=event.dealer)
-    holds = event.direction is Direction.HOLD
-    phase = Phase.DEALING if holds else Phase.PASSING
+    exchange = replace(empty_exchange(players, event.deal, event.direction), dealer=event.dealer)
+    phase = Phase.DEALING if event.direction is Direction.HOLD else Phase.PASSING
     return State(phase, state.game, exchange, empty_play(players))
+
+
+def _dealt(state: State, event: HandDealt | KittyDealt) -> State:
+    exchange = state.exchange
+    if isinstance(event, KittyDealt):
+        return replace(state, exchange=replace(exchange, kitty=event.cards))
+    dealt = _put(exchange.dealt, event.seat, event.cards)
+    play = _with_hands(state.play, _put(state.play.hands, event.seat, event.cards))
+    return State(state.phase, state.game, replace(exchange, dealt=dealt), play)
+
+
+def _passing(state: State, event: PassChosen | SeatReady | CardsPassed | CentreTaken) -> State:
+    exchange, play = state.exchange, state.play
+    match event:
+        case PassChosen():
+            return _with_exchange(
+                state,
+                replace(exchange, chosen=_put(exchange.chosen, event.seat, event.cards)),
+            )
+        case SeatReady():
+            return _seat_ready(state, event.seat)
+        case CardsPassed(giver, taker, cards):
+            hands = _put(play.hands, giver, play.hands[giver] - cards)
+            moves = (*exchange.moves, event)
+        case CentreTaken(taker, cards):
+            given = CardSet.of(exchange.chosen[taker])
+            hands = _put(play.hands, taker, play.hands[taker] - given)
+            moves = exchange.moves
+        case _:
+            assert_never(event)
+    received = _put(exchange.received, taker, exchange.received[taker] + cards)
+    exchange = replace(exchange, moves=moves, received=received)
+    play = _with_hands(play, _put(hands, taker, hands[taker] + cards))
+    return State(state.phase, state.game, exchange, play)
+
+
+def _seat_ready(state: State, seat: Seat) -> State:
+    exchange = replace(state.exchange, ready=_put(state.exchange.ready, seat, True))
+    shuffles = exchange.direction is Direction.SHUFFLE and all(exchange.ready)
+    phase = Phase.CENTRE if shuffles else state.phase
+    return State(phase, state.game, exchange, state.play)
 
 
 def _with_exchange(state: State, exchange: Exchange) -> State:
     return State(state.phase, state.game, exchange, state.play)
 
 
-def _dealt(state: State, event: HandDealt) -> State:
-    seat, cards = event.seat, event.cards
-    exchange = state.exchange._replace(dealt=_put(state.exchange.dealt, seat, cards))
-    play = state.play._replace(hands=_put(state.play.hands, seat, cards))
-    return State(state.phase, state.game, exchange, play)
+def _with_hands(play: Play, hands: tuple[CardSet, ...]) -> Play:
+    return replace(play, hands=hands)
 
 
-def _passed(state: State, event: CardsPassed) -> State:
-    giver, taker, cards = event.giver, event.taker, event.cards
-    hands = _put(state.play.hands, giver, state.play.hands[giver] - cards)
-    hands = _put(hands, taker, hands[taker] + cards)
-    received = _put(state.exchange.received, taker, cards)
-    exchange = state.exchange._replace(received=received)
-    return State(state.phase, state.game, exchange, state.play._replace(hands=hands))
-
-
-def _lead(
-    state: State, leader: Seat, tricks: tuple[Trick, ...], taken: tuple[CardSet, ...]
-) -> State:
+def _lead(state: State, leader: Seat, tricks: tuple[Trick, ...], points: tuple[int, ...]) -> State:
     """The state in which this seat leads the next trick, or none is left to lead."""
-    rules = state.game.rules
-    hands, broken = state.play.hands, state.play.hearts_broken
+    rules, play = state.game.rules, state.play
+    hands, broken = play.hands, play.hearts_broken
     if len(tricks) < rules.hand_size:
-        phase = Phase.PLAYING
-        legal = legal_plays(Turn(hands[leader], None, not tricks, broken), rules.restrictions)
+        phase, turn, hand = Phase.PLAYING, leader, hands[leader]
+        binding = rules.restrictions.leading(hand, first_trick=not tricks, hearts_broken=broken)
+        legal = narrowed(hand, binding)
     else:
-        phase, legal = Phase.SHOWING, NO_CARDS
-    play = Play(hands, Trick(leader, rules.players), tricks, taken, broken, legal)
-    return State(phase, state.game, state.exchange, play)
+        phase, turn, binding, legal = Phase.SHOWING, None, (), NO_CARDS
+    after = Play(hands, leader, (), turn, binding, legal, broken, tricks, points, play.outcome)
+    return State(phase, state.game, state.exchange, after)
 
 
-def _played(state: State, event: CardPlayed) -> State:
-    play = state.play
-    card, seat = event.card, event.seat
-    hands = _put(play.hands, seat, play.hands[seat].remove(card))
-    broken = play.hearts_broken or card.is_heart
-    trick = play.trick.add(card)
-    if trick.complete:
-        legal = NO_CARDS
+def _card_played(state: State, event: CardPlayed) -> State:
+    play, rules = state.play, state.game.rules
+    seat, card = event.seat, event.card
+    hands = list(play.hands)
+    hands[seat] = hands[seat].remove(card)
+    cards = (*play.cards, card)
+    binding = play.binding
+    if len(cards) == 1 or card in TOP_SPADES:
+        binding = rules.restrictions.following(cards, first_trick=not play.tricks)
+    if len(cards) < len(hands):
+        turn = SEATS[seat + 1 if seat + 1 < len(hands) else 0]
+        legal = narrowed(hands[turn], binding)
     else:
-        turn = Turn(hands[trick.next_seat], trick.led, not play.tricks, broken)
-        legal = legal_plays(turn, state.game.rules.restrictions)
-    after = Play(hands, trick, play.tricks, play.taken, broken, legal)
+        turn, legal = None, NO_CARDS
+    after = Play(
+        tuple(hands),
+        play.leader,
+        cards,
+        turn,
+        binding,
+        legal,
+        play.hearts_broken or rules.breakers[card],
+        play.tricks,
+        play.points,
+        play.outcome,
+    )
     return State(state.phase, state.game, state.exchange, after)
 
 
 def _trick_taken(state: State, event: TrickTaken) -> State:
     play, seat = state.play, event.seat
-    taken = play.taken
-    penalties = CardSet.of(play.trick.cards) & state.game.rules.penalties
-    if penalties:
-        taken = _put(taken, seat, taken[seat] + penalties)
-    return _lead(state, seat, (*play.tricks, play.trick), taken)
+    points = play.points
+    if event.points:
+        points = _put(points, seat, points[seat] + event.points)
+    trick = Trick(play.leader, len(play.hands), play.cards, seat)
+    return _lead(state, seat, (*play.tricks, trick), points)
 
 
-def _rest_claimed(state: State, seat: Seat) -> State:
-    play, rules = state.play, state.game.rules
-    taken = _put(play.taken, seat, play.taken[seat] + untaken_penalties(play, rules))
-    return state._replace(
-        phase=Phase.SHOWING, play=play._replace(taken=taken, claimed=seat, legal=NO_CARDS)
-    )
+def _rest_claimed(state: State, event: RestClaimed) -> State:
+    play, seat = state.play, event.seat
+    points = _put(play.points, seat, play.points[seat] + event.points)
+    claimed = replace(state, play=replace(play, points=points))
+    return _play_over(claimed, replace(play.outcome, claimed=seat))
 
 
-def untaken_penalties(play: Play, rules: Rules) -> CardSet:
-    """The penalty cards that no seat has taken yet."""
-    rest = rules.penalties
-    for cards in play.taken:
-        rest = rest - cards
-    return rest
+def _play_over(state: State, outcome: Outcome) -> State:
+    """The state in which nobody plays any more, though cards may be left."""
+    play = replace(state.play, turn=None, binding=(), legal=NO_CARDS, outcome=outcome)
+    return State(Phase.SHOWING, state.game, state.exchange, play)
+
+
+def _outcome(
+    state: State, event: KittyWon | KittyTaken | KittyShown | MoonOffered | MoonChosen
+) -> State:
+    outcome, phase = state.play.outcome, state.phase
+    match event:
+        case KittyWon(seat):
+            outcome = replace(outcome, kitty_seat=seat)
+        case KittyTaken():
+            outcome = replace(outcome, kitty=event.cards)
+        case KittyShown():
+            outcome = replace(outcome, kitty=event.cards, kitty_shown=True)
+        case MoonOffered(seat):
+            outcome, phase = replace(outcome, moon_seat=seat), Phase.MOON
+        case MoonChosen():
+            outcome, phase = replace(outcome, moon_choice=event.choice), Phase.SHOWING
+        case _:
+            assert_never(event)
+    return State(phase, state.game, state.exchange, replace(state.play, outcome=outcome))
 
 
 def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:

@@ -1,61 +1,101 @@
 """Which cards may be played: restrictions of the form "you must, if you can".
 
-Nearly every rule of play in Hearts narrows the hand, and is waived when it would leave nothing.
-Folding the hand over them in order gives the legal cards, never none; the first restriction
-that takes a card away is the reason for refusing it.
+Every rule of play in Hearts narrows the hand, and is waived when it would leave nothing. Folding
+the hand over them in order gives the legal cards, never none; the first restriction that takes a
+card away is the reason for refusing it. Which of them bind depends only on the situation, so a
+table works them out once, from its options (:func:`restrictions_of`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from hearts_engine.cards import Card, Suit
-from hearts_engine.cardset import ALL_CARDS, SUITS, CardSet
+from hearts_engine.cards import ACE_OF_SPADES, KING_OF_SPADES, QUEEN_OF_SPADES, Card, Suit
+from hearts_engine.cardset import ALL_CARDS, SUITS, CardSet, Narrowing
 from hearts_engine.errors import Reason, Rejected
+from hearts_engine.options import FirstForced, FirstTrick, Opening, QueenDump, QueenOnlyLead
 
 
 class Turn(NamedTuple):
     """All that a rule of play may look at."""
 
     hand: CardSet
-    led: Suit | None
-    """None for the leader."""
+    trick: tuple[Card, ...]
+    """The cards of the open trick; empty for the leader."""
     first_trick: bool
     hearts_broken: bool
 
+    @property
+    def led(self) -> Suit | None:
+        """The suit to follow; none for the leader."""
+        return self.trick[0].suit if self.trick else None
+
 
 class Restriction(NamedTuple):
-    """One rule: the cards it allows, and what to say to someone who plays another."""
+    """One rule: what it narrows a hand to, and what to say to someone who plays another card."""
 
     reason: Reason
     sentence: str
     """What is asked for; ``{led}`` stands for the suit led."""
-    allows: Callable[[Turn], CardSet]
-    """A mask of cards, over the whole pack; the hand need not hold any of them."""
+    narrowing: Narrowing
+
+
+Binding = tuple[Restriction, ...]
+"""The restrictions that a seat is under, in order."""
 
 
 class Restrictions(NamedTuple):
-    """The rules of play of a table, in order, by the situation of the seat to play."""
+    """The rules of play of a table, by the situation of the seat to play."""
 
-    opening_lead: tuple[Restriction, ...]
-    lead: tuple[Restriction, ...]
-    first_trick: tuple[Restriction, ...]
-    follow: tuple[Restriction, ...]
+    opening: Binding
+    """The lead to the first trick."""
+    lowest_club_opens: bool
+    """Whether that lead is the leader's lowest club, before anything else."""
+    lead: Binding
+    """Any other lead, before hearts are broken."""
+    broken_lead: Binding
+    first_trick: tuple[Binding, ...]
+    """Followers in the first trick, by the suit led."""
+    follow: tuple[Binding, ...]
+    """Followers in any other trick, by the suit led."""
+    under_top_spade: Binding
+    """Followers to spades, once the ace or the king lies in the trick."""
+    first_under_top_spade: Binding
+    """The same in the first trick."""
 
-    def binding(self, turn: Turn) -> tuple[Restriction, ...]:
-        """The restrictions that this turn is under."""
-        if turn.led is None:
-            return self.opening_lead if turn.first_trick else self.lead
-        return self.first_trick if turn.first_trick else self.follow
+    def leading(self, hand: CardSet, *, first_trick: bool, hearts_broken: bool) -> Binding:
+        """What the leader of a trick is under."""
+        if not first_trick:
+            return self.broken_lead if hearts_broken else self.lead
+        if self.lowest_club_opens and hand.in_suit(Suit.CLUBS):
+            return (_opened_with(hand.in_suit(Suit.CLUBS).lowest()), *self.opening)
+        return self.opening
+
+    def following(self, trick: tuple[Card, ...], *, first_trick: bool) -> Binding:
+        """What a seat is under that plays to this trick."""
+        led = trick[0].suit
+        if led is Suit.SPADES and not _TOP_SPADES.isdisjoint(trick):
+            return self.first_under_top_spade if first_trick else self.under_top_spade
+        return (self.first_trick if first_trick else self.follow)[led]
+
+    def binding(self, turn: Turn) -> Binding:
+        """What this turn is under."""
+        first = turn.first_trick
+        if turn.trick:
+            return self.following(turn.trick, first_trick=first)
+        return self.leading(turn.hand, first_trick=first, hearts_broken=turn.hearts_broken)
+
+
+def narrowed(hand: CardSet, binding: Binding) -> CardSet:
+    """The cards of a hand that may be played; never none while the hand is not empty."""
+    for restriction in binding:
+        hand = hand.narrowed_by(restriction.narrowing)
+    return hand
 
 
 def legal_plays(turn: Turn, restrictions: Restrictions) -> CardSet:
     """The cards that may be played; never empty while the hand is not."""
-    cards = turn.hand
-    for restriction in restrictions.binding(turn):
-        cards = cards.narrowed_to(restriction.allows(turn))
-    return cards
+    return narrowed(turn.hand, restrictions.binding(turn))
 
 
 def refusal(card: Card, turn: Turn, restrictions: Restrictions) -> Rejected:
@@ -63,55 +103,100 @@ def refusal(card: Card, turn: Turn, restrictions: Restrictions) -> Rejected:
     legal = legal_plays(turn, restrictions)
     cards = turn.hand
     for restriction in restrictions.binding(turn):
-        narrowed = cards.narrowed_to(restriction.allows(turn))
-        if card in cards and card not in narrowed:
+        fewer = cards.narrowed_by(restriction.narrowing)
+        if card in cards and card not in fewer:
             led = turn.led.name.lower() if turn.led is not None else ""
             message = f"{card}: {restriction.sentence.format(led=led)}; legal: {legal}"
             return Rejected(restriction.reason, message, legal)
-        cards = narrowed
+        cards = fewer
     raise ValueError(f"{card} is legal")
 
 
-def lowest_club(card: Card) -> Restriction:
-    """The opening lead is this card, the lowest club dealt."""
-    mask = CardSet.of([card])
-
-    def allows(_turn: Turn) -> CardSet:
-        return mask
-
-    return Restriction(Reason.MUST_LEAD_LOWEST_CLUB, f"the first trick is led with {card}", allows)
-
-
-def _of_the_suit_led(turn: Turn) -> CardSet:
-    return ALL_CARDS if turn.led is None else SUITS[turn.led]
-
-
-FOLLOW_SUIT: Final = Restriction(
-    Reason.MUST_FOLLOW_SUIT, "you still hold {led}, follow suit", _of_the_suit_led
-)
-
-
-def clean_first_trick(penalties: CardSet) -> Restriction:
-    """Nobody discards a scoring card on trick one."""
-    clean = CardSet.of(card for card in ALL_CARDS if card not in penalties)
-
-    def allows(_turn: Turn) -> CardSet:
-        return clean
-
-    return Restriction(
-        Reason.NO_POINTS_ON_FIRST_TRICK,
-        "no scoring card on the first trick while you hold another",
-        allows,
+def restrictions_of(
+    *,
+    opening: Opening,
+    penalties: CardSet,
+    first_trick: FirstTrick,
+    first_forced: FirstForced,
+    must_break: bool,
+    queen_only_lead: QueenOnlyLead,
+    queen_dump: QueenDump,
+) -> Restrictions:
+    """The rules of play that follow from these options."""
+    clean = _clean(penalties, first_forced) if first_trick is FirstTrick.NO_POINTS else ()
+    closed = (_closed(queen_only_lead),) if must_break else ()
+    opened = (LEAD_A_CLUB,) if opening is Opening.ANY_CLUB else ()
+    suits = [(_follow(suit),) for suit in Suit]
+    dumps = queen_dump is QueenDump.FIRST_CHANCE
+    void = [(_queen_when_void(suit),) if dumps else () for suit in Suit]
+    under = (QUEEN_UNDER_TOP_SPADE,) if dumps else ()
+    spades = suits[Suit.SPADES]
+    return Restrictions(
+        opening=(*opened, *clean, *closed),
+        lowest_club_opens=opening is Opening.LOW_CLUB,
+        lead=closed,
+        broken_lead=(),
+        first_trick=tuple((*suits[led], *clean, *void[led]) for led in Suit),
+        follow=tuple((*suits[led], *void[led]) for led in Suit),
+        under_top_spade=(*spades, *under),
+        first_under_top_spade=(*spades, *clean, *under),
     )
 
 
-_NOT_HEARTS: Final = ALL_CARDS - CardSet.of_suit(Suit.HEARTS)
+_TOP_SPADES = frozenset({ACE_OF_SPADES, KING_OF_SPADES})
+_QUEEN = CardSet.of([QUEEN_OF_SPADES])
+_QUEENS = CardSet.of([QUEEN_OF_SPADES, QUEEN_OF_SPADES])
+_NOT_HEARTS = ALL_CARDS.without(SUITS[Suit.HEARTS])
 
 
-def _hearts_once_broken(turn: Turn) -> CardSet:
-    return ALL_CARDS if turn.hearts_broken else _NOT_HEARTS
+def _must(reason: Reason, sentence: str, cards: CardSet) -> Restriction:
+    return Restriction(reason, sentence, Narrowing(cards, cards))
 
 
-HEARTS_CLOSED: Final = Restriction(
-    Reason.HEARTS_NOT_BROKEN, "hearts are not broken yet, lead another suit", _hearts_once_broken
+LEAD_A_CLUB = _must(Reason.MUST_LEAD_CLUB, "the first trick is led with a club", SUITS[Suit.CLUBS])
+
+QUEEN_UNDER_TOP_SPADE = _must(
+    Reason.QUEEN_AT_FIRST_CHANCE, "the queen goes under the ace or king of spades", _QUEENS
 )
+
+
+def _opened_with(card: Card) -> Restriction:
+    return _must(
+        Reason.MUST_LEAD_LOWEST_CLUB,
+        f"the first trick is led with {card}",
+        CardSet.of([card, card]),
+    )
+
+
+def _follow(led: Suit) -> Restriction:
+    return _must(Reason.MUST_FOLLOW_SUIT, "you still hold {led}, follow suit", SUITS[led])
+
+
+def _clean(penalties: CardSet, forced: FirstForced) -> Binding:
+    """Nobody plays a scoring card to trick one; and perhaps, if it must be one, the queen."""
+    clean = _must(
+        Reason.NO_POINTS_ON_FIRST_TRICK,
+        "no scoring card on the first trick while you hold another",
+        ALL_CARDS.without(penalties),
+    )
+    if forced is FirstForced.ANY:
+        return (clean,)
+    sentence = "of scoring cards alone, the first trick gets the queen of spades"
+    queen = _must(Reason.QUEEN_FORCED, sentence, ALL_CARDS.without(penalties) | _QUEENS)
+    return (clean, queen)
+
+
+def _closed(queen_only: QueenOnlyLead) -> Restriction:
+    """Hearts are not led before they are broken."""
+    free = queen_only is QueenOnlyLead.FREE
+    holding = _NOT_HEARTS.without(_QUEENS) if free else _NOT_HEARTS
+    return Restriction(
+        Reason.HEARTS_NOT_BROKEN,
+        "hearts are not broken yet, lead another suit",
+        Narrowing(holding, _NOT_HEARTS),
+    )
+
+
+def _queen_when_void(led: Suit) -> Restriction:
+    sentence = "you are void, the queen of spades goes at the first chance"
+    return _must(Reason.QUEEN_AT_FIRST_CHANCE, sentence, SUITS[led] | _QUEENS)

@@ -1,43 +1,133 @@
-"""Points of a deal, the moon, and when the game is over."""
+"""Points of a deal, the moon and the bonuses, and when the game is over."""
 
 from __future__ import annotations
 
-from hearts_engine.cards import Seat
-from hearts_engine.cardset import CardSet
+from typing import Final
+
+from hearts_engine.cards import SEATS, Seat
 from hearts_engine.events import DealScored, GameEnded
+from hearts_engine.options import Exact, Moon, MoonChoice, Reach, Tie
 from hearts_engine.rules import MOST_DEALS, Rules
+from hearts_engine.takings import Taking
+
+EXACT_LANDING: Final = 50
+"""Points off for landing exactly on the target, where that is played."""
 
 
 def score_deal(
-    deal: int, taken: tuple[CardSet, ...], totals: tuple[int, ...], rules: Rules
+    deal: int,
+    taken: tuple[Taking, ...],
+    totals: tuple[int, ...],
+    rules: Rules,
+    choice: MoonChoice | None = None,
 ) -> DealScored:
-    """The result of a deal from the penalty cards that each seat took.
+    """The result of a deal, counted from 1, from what each seat took and stood at before it.
 
-    A seat that took every penalty card shot the moon: it gets nothing, every other seat the
-    points of the whole deal.
+    ``choice`` is the shooter's, where the rules leave it to him; without one the moon is scored
+    as it is by itself.
     """
-    points = tuple(rules.value_of(cards) for cards in taken)
     moon = moon_shooter(taken, rules)
-    if moon is None:
-        scores = points
-    else:
-        scores = tuple(0 if seat == moon else rules.penalty_total for seat in range(rules.players))
+    if moon is not None and choice is None and rules.moon in {Moon.AUTO, Moon.CHOOSE}:
+        choice = automatic_choice(deal, taken, totals, rules)
+    if choice is None:
+        choice = MoonChoice.SUBTRACT if rules.moon is Moon.SUBTRACT else MoonChoice.ADD
+    return _scored(deal, taken, totals, rules, moon, choice)
+
+
+def automatic_choice(
+    deal: int, taken: tuple[Taking, ...], totals: tuple[int, ...], rules: Rules
+) -> MoonChoice:
+    """Add, unless that would end the game with the shooter not alone in first place."""
+    moon = moon_shooter(taken, rules)
+    added = _scored(deal, taken, totals, rules, moon, MoonChoice.ADD)
+    ended = end_of_game(added, rules)
+    if moon is None or ended is None:
+        return MoonChoice.ADD
+    alone = ended.places[moon] == 1 and ended.places.count(1) == 1
+    return MoonChoice.ADD if alone else MoonChoice.SUBTRACT
+
+
+def moon_shooter(taken: tuple[Taking, ...], rules: Rules) -> Seat | None:
+    """The seat that owns every penalty card dealt, if one does and the rules know a moon.
+
+    Where the moon needs the bonus, it owns every bonus card too.
+    """
+    if rules.moon is Moon.NONE:
+        return None
+    needed = rules.counting if rules.moon_needs_bonus else rules.penalties
+    shooters = (seat for seat, taking in zip(SEATS, taken, strict=False) if needed <= taking.cards)
+    return next(shooters, None)
+
+
+def moon_worth(taken: tuple[Taking, ...], rules: Rules) -> int:
+    """The points of a moon: of all the penalty cards, unless one seat took all the tricks."""
+    all_tricks = sum(taking.tricks > 0 for taking in taken) == 1
+    if rules.sun == "none" or not all_tricks:
+        return rules.penalty_total
+    return 2 * rules.penalty_total if rules.sun == "double" else rules.sun
+
+
+def _scored(
+    deal: int,
+    taken: tuple[Taking, ...],
+    totals: tuple[int, ...],
+    rules: Rules,
+    moon: Seat | None,
+    choice: MoonChoice,
+) -> DealScored:
+    points = tuple(rules.value_of(taking.cards) for taking in taken)
+    base = points if moon is None else _moon_scores(moon, moon_worth(taken, rules), rules, choice)
+    scores = tuple(
+        _landed(total, _less_bonuses(score, taking, rules, moon), rules)
+        for total, score, taking in zip(totals, base, taken, strict=True)
+    )
     new_totals = tuple(total + score for total, score in zip(totals, scores, strict=True))
     return DealScored(deal, points, moon, scores, new_totals)
 
 
-def moon_shooter(taken: tuple[CardSet, ...], rules: Rules) -> Seat | None:
-    """The seat that owns every penalty card dealt, if one does."""
-    return next((Seat(s) for s, cards in enumerate(taken) if cards == rules.penalties), None)
+def _moon_scores(moon: Seat, worth: int, rules: Rules, choice: MoonChoice) -> tuple[int, ...]:
+    own, others = (0, worth) if choice is MoonChoice.ADD else (-worth, 0)
+    return tuple(own if seat == moon else others for seat in range(rules.players))
+
+
+def _less_bonuses(score: int, taking: Taking, rules: Rules, moon: Seat | None) -> int:
+    """The score with bonuses taken off; with a floor they cannot take it below zero."""
+    off = rules.bonus_of(taking.cards)
+    if moon is None and not taking.tricks:
+        off += rules.no_tricks_bonus
+    return max(score - off, min(score, 0)) if rules.bonus_floor else score - off
+
+
+def _landed(total: int, score: int, rules: Rules) -> int:
+    """The score of a deal that takes a seat from ``total``, with what an exact landing earns."""
+    exact = rules.exact is Exact.EXACT_MINUS_50 and total + score == rules.target
+    return score - EXACT_LANDING if exact else score
 
 
 def end_of_game(scored: DealScored, rules: Rules) -> GameEnded | None:
-    """The end, if it has come: a seat at the target or beyond, and one seat alone lowest.
+    """The end, if it has come with this deal, with everyone's place.
 
     A game also ends with the last deal that its chain of secrets can give.
     """
     totals = scored.totals
-    decided = max(totals) >= rules.target and totals.count(min(totals)) == 1
-    if not decided and scored.deal < MOST_DEALS:
+    exact = tuple(total == rules.target for total in totals)
+    if rules.exact is Exact.EXACT_WINS and any(exact):
+        return GameEnded(
+            totals, _places([(not hit, t) for hit, t in zip(exact, totals, strict=True)])
+        )
+    tied = rules.tie is Tie.EXTRA_HAND and totals.count(min(totals)) > 1
+    if scored.deal < MOST_DEALS and (tied or not _is_over(scored, rules)):
         return None
-    return GameEnded(totals, tuple(1 + sum(other < total for other in totals) for total in totals))
+    return GameEnded(totals, _places([(False, total) for total in totals]))
+
+
+def _is_over(scored: DealScored, rules: Rules) -> bool:
+    if rules.deals is not None:
+        return scored.deal >= rules.deals
+    highest = max(scored.totals)
+    return highest > rules.target or (rules.reach is Reach.GE and highest == rules.target)
+
+
+def _places(standing: list[tuple[bool, int]]) -> tuple[int, ...]:
+    """The place of each seat, from 1: how many stand better; equal ones share theirs."""
+    return tuple(1 + sum(other < own for other in standing) for own in standing)

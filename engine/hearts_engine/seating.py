@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hearts_engine.cards import Seat
 from hearts_engine.commands import TakeSeat
 from hearts_engine.errors import Reason, Rejected
 from hearts_engine.events import DealSource, FixedSeed, SeatKind
@@ -13,6 +14,12 @@ LONGEST_NAME: Final = 32
 
 COMMITMENT_SIZE: Final = 32
 """Bytes of a commitment to entropy."""
+
+
+def require_seat(seat: Seat, players: int) -> None:
+    """Raise ``Rejected`` if a table of so many has no such seat."""
+    if not 0 <= seat < players:
+        raise Rejected(Reason.NO_SUCH_SEAT, f"seat {seat}: this table has seats 0 to {players - 1}")
 
 
 def require_welcome(sitting: TakeSeat, source: DealSource) -> None:

@@ -1,17 +1,17 @@
 """The state of a game: the facts its events add up to.
 
-The parts are named tuples: immutable like frozen dataclasses, and built in a third of the time,
-which is what most of a replay goes into (``bench/engine.py``).
+Nothing in it ever changes; each event makes a new one that shares what stayed the same.
 """
 
 from __future__ import annotations
 
 from enum import Enum, auto
-from typing import NamedTuple
+from typing import Final
 
-from hearts_engine.cards import Seat
+from hearts_engine.cards import SEATS, Card, Seat
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.events import (
+    CardsPassed,
     DealScored,
     EntropyRevealed,
     EntropyWithheld,
@@ -20,9 +20,12 @@ from hearts_engine.events import (
     HandShown,
     SeatTaken,
 )
+from hearts_engine.legality import Binding
+from hearts_engine.options import MoonChoice
 from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
 from hearts_engine.trick import Trick
+from hearts_engine.value import value
 
 
 class Phase(Enum):
@@ -36,8 +39,12 @@ class Phase(Enum):
     """The next deal, or the rest of one that is being dealt."""
     PASSING = auto()
     """Seats to choose their pass."""
+    CENTRE = auto()
+    """The passed cards to be shuffled in the centre."""
     PLAYING = auto()
     """The seat whose turn it is."""
+    MOON = auto()
+    """The seat that shot the moon to choose how it is scored."""
     SHOWING = auto()
     """The deal to be shown and scored."""
     ENDED = auto()
@@ -46,19 +53,17 @@ class Phase(Enum):
     """Nothing any more."""
 
 
-class Game(NamedTuple):
+@value
+class Game:
     """What holds for the whole game."""
 
     opened: GameOpened
+    rules: Rules
+    """Those that record 1 gave the game."""
     seats: tuple[SeatTaken | None, ...]
     entropy: tuple[EntropyRevealed | EntropyWithheld | None, ...]
     scored: tuple[DealScored, ...] = ()
     ended: GameEnded | None = None
-
-    @property
-    def rules(self) -> Rules:
-        """The rules that record 1 gave the game."""
-        return self.opened.rules
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -75,16 +80,21 @@ class Game(NamedTuple):
         )
 
 
-class Exchange(NamedTuple):
-    """One deal up to the first lead: who was dealt, passed and received what."""
+@value
+class Exchange:
+    """One deal up to the first lead: who was dealt, passed and received what; by seat."""
 
     deal: int
     dealer: Seat
     direction: Direction
     dealt: tuple[CardSet, ...]
+    kitty: CardSet
+    """The cards left over, which lie face down."""
     ready: tuple[bool, ...]
-    chosen: tuple[CardSet, ...]
+    chosen: tuple[tuple[Card, ...], ...]
     received: tuple[CardSet, ...]
+    moves: tuple[CardsPassed, ...] = ()
+    """What went from seat to seat, in order."""
     shown: tuple[HandShown, ...] = ()
     """Empty until the deal is over."""
 
@@ -92,28 +102,71 @@ class Exchange(NamedTuple):
     def held(self) -> tuple[CardSet, ...]:
         """What each seat holds when play begins, if all has been passed."""
         return tuple(
-            dealt - given + got
+            dealt - CardSet.of(given) + got
             for dealt, given, got in zip(self.dealt, self.chosen, self.received, strict=True)
         )
 
 
-class Play(NamedTuple):
+@value
+class Outcome:
+    """What came of a deal beside its tricks."""
+
+    kitty_seat: Seat | None = None
+    """The seat that the kitty went to."""
+    kitty: CardSet = NO_CARDS
+    """What it was, once it is taken and as far as that is known."""
+    kitty_shown: bool = False
+    """Whether everyone has seen it."""
+    claimed: Seat | None = None
+    """The seat that claimed the rest."""
+    moon_seat: Seat | None = None
+    """The seat that was offered the choice of how its moon is scored."""
+    moon_choice: MoonChoice | None = None
+
+
+NOTHING_YET: Final = Outcome()
+
+
+@value
+class Play:
     """The tricks of one deal."""
 
     hands: tuple[CardSet, ...]
-    trick: Trick
-    tricks: tuple[Trick, ...]
-    """Those taken, in order; the winner of each leads the next."""
-    taken: tuple[CardSet, ...]
-    """The penalty cards that each seat took."""
-    hearts_broken: bool
+    leader: Seat
+    """Of the open trick."""
+    cards: tuple[Card, ...]
+    """Of the open trick, in the order played."""
+    turn: Seat | None
+    """The seat to play; none while a full trick is still to be taken, and outside play."""
+    binding: Binding
+    """The restrictions that the seat on turn is under."""
     legal: CardSet
     """What the seat on turn may play."""
-    claimed: Seat | None = None
-    """The seat that claimed the rest."""
+    hearts_broken: bool
+    tricks: tuple[Trick, ...]
+    """Those completed, in order; the taker of each leads the next."""
+    points: tuple[int, ...]
+    """What each seat has taken in tricks, or by a claim."""
+    outcome: Outcome = NOTHING_YET
+
+    @property
+    def trick(self) -> Trick:
+        """The open trick, perhaps still empty."""
+        return Trick(self.leader, len(self.hands), self.cards)
+
+    @property
+    def carried(self) -> tuple[Card, ...]:
+        """The cards of cancelled tricks that wait for the next taker."""
+        waiting: tuple[Card, ...] = ()
+        for trick in reversed(self.tricks):
+            if trick.taker is not None:
+                break
+            waiting = (*trick.cards, *waiting)
+        return waiting
 
 
-class State(NamedTuple):
+@value
+class State:
     """Everything that has happened, as it stands."""
 
     phase: Phase
@@ -124,8 +177,7 @@ class State(NamedTuple):
     @property
     def turn(self) -> Seat | None:
         """The seat that plays the next card; none also while a full trick is still to be taken."""
-        trick = self.play.trick
-        return trick.next_seat if self.phase is Phase.PLAYING and not trick.complete else None
+        return self.play.turn
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
@@ -136,7 +188,10 @@ class State(NamedTuple):
             case Phase.PASSING:
                 return tuple(Seat(s) for s, ready in enumerate(self.exchange.ready) if not ready)
             case Phase.PLAYING:
-                return () if self.turn is None else (self.turn,)
+                return () if self.play.turn is None else (self.play.turn,)
+            case Phase.MOON:
+                shooter = self.play.outcome.moon_seat
+                return () if shooter is None else (shooter,)
             case _:
                 return ()
 
@@ -144,11 +199,22 @@ class State(NamedTuple):
 def empty_exchange(players: int, deal: int = 0, direction: Direction = Direction.HOLD) -> Exchange:
     """A deal, counted from 1, of which no hand is known yet; deal 0 comes before the first."""
     nobody = (NO_CARDS,) * players
-    dealer = Seat((deal - 2) % players)
-    return Exchange(deal, dealer, direction, nobody, (False,) * players, nobody, nobody)
+    nothing: tuple[tuple[Card, ...], ...] = ((),) * players
+    dealer = SEATS[(deal - 2) % players]
+    nobody_ready = (False,) * players
+    return Exchange(deal, dealer, direction, nobody, NO_CARDS, nobody_ready, nothing, nobody)
 
 
 def empty_play(players: int) -> Play:
     """No cards anywhere, nobody on lead."""
-    nobody = (NO_CARDS,) * players
-    return Play(nobody, Trick(Seat(0), players), (), nobody, hearts_broken=False, legal=NO_CARDS)
+    return Play(
+        hands=(NO_CARDS,) * players,
+        leader=SEATS[0],
+        cards=(),
+        turn=None,
+        binding=(),
+        legal=NO_CARDS,
+        hearts_broken=False,
+        tricks=(),
+        points=(0,) * players,
+    )

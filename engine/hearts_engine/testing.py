@@ -6,29 +6,33 @@ As pure as the rest of the package: chance comes in as an argument, a ``random.R
 from __future__ import annotations
 
 from collections.abc import Iterable, MutableSequence, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain
 from typing import Final, Protocol, TypeVar
 
-from hearts_engine.cards import Card, Seat
+from hearts_engine.cards import SEATS, Card, Seat
 from hearts_engine.cardset import CardSet
 from hearts_engine.commands import (
+    ChooseMoon,
     ChoosePass,
     Command,
     Deal,
     FreezeSeats,
     OpenGame,
     PlayCard,
+    ShareCentre,
     ShowDeal,
     TakeSeat,
 )
+from hearts_engine.dealing import TOP_SPADES, centre_of, passable
 from hearts_engine.decide import decide
 from hearts_engine.events import CardPlayed, DealScored, DealSource, Event, FixedSeed, SeatKind
 from hearts_engine.evolve import evolve
-from hearts_engine.legality import Turn, legal_plays
+from hearts_engine.legality import Turn, narrowed
+from hearts_engine.options import MoonChoice
 from hearts_engine.rules import Rules
-from hearts_engine.state import Phase, Play, State
+from hearts_engine.state import Phase, State, empty_play
 from hearts_engine.trick import Trick
 
 T = TypeVar("T")
@@ -83,9 +87,9 @@ def seated(rules: Rules) -> Recording:
     return game
 
 
-def deck_of(hands: Sequence[CardSet]) -> tuple[Card, ...]:
-    """The deck that deals these hands, all of the same size."""
-    return tuple(chain.from_iterable(zip(*hands, strict=True)))
+def deck_of(hands: Sequence[CardSet], kitty: Iterable[Card] = ()) -> tuple[Card, ...]:
+    """The deck that deals these hands, all of the same size, and leaves this kitty."""
+    return (*chain.from_iterable(zip(*hands, strict=True)), *kitty)
 
 
 def play_script(
@@ -100,7 +104,8 @@ def play_script(
     for seat, cards in enumerate(passes):
         game.do(ChoosePass(Seat(seat), tuple(cards)))
     for card in plays:
-        game.do(PlayCard(game.state.play.trick.next_seat, card))
+        assert game.state.turn is not None, "nobody is on turn any more"
+        game.do(PlayCard(game.state.turn, card))
 
 
 def play_at_random(rules: Rules, chance: Chance) -> Recording:
@@ -122,12 +127,28 @@ def deal_at_random(game: Recording, chance: Chance) -> None:
 
 
 def random_choice(state: State, chance: Chance) -> Command:
-    """A random legal pass or play of the first seat that owes one."""
+    """A random legal choice of the first seat that owes one, or a shuffle of the centre."""
+    if state.phase is Phase.CENTRE:
+        centre = list(centre_of(state.exchange))
+        chance.shuffle(centre)
+        return ShareCentre(tuple(centre))
     seat = state.awaited[0]
     if state.phase is Phase.PASSING:
-        hand = tuple(state.play.hands[seat])
-        return ChoosePass(seat, tuple(chance.sample(hand, k=state.game.rules.pass_count)))
+        return ChoosePass(seat, random_pass(state, seat, chance))
+    if state.phase is Phase.MOON:
+        return ChooseMoon(seat, chance.choice(tuple(MoonChoice)))
     return PlayCard(seat, chance.choice(tuple(state.play.legal)))
+
+
+def random_pass(state: State, seat: Seat, chance: Chance) -> tuple[Card, ...]:
+    """A random legal pass of this seat."""
+    hand, rules = state.play.hands[seat], state.game.rules
+    open_to_all = passable(hand, rules)
+    if rules.keep_top_spades and open_to_all == hand:
+        others = hand.without(TOP_SPADES)
+        short = rules.pass_count - len(others)
+        return (*others, *chance.sample(tuple(hand - others), k=max(0, short)))
+    return tuple(chance.sample(tuple(open_to_all), k=rules.pass_count))
 
 
 def position(
@@ -141,36 +162,54 @@ def position(
     """A deal in the middle: hands of one size of which ``leader`` led, or leads, the trick.
 
     ``played`` are the cards of the open trick; the hands still hold them. The rest of the pack
-    went, in index order, to earlier tricks that seat 0 led.
+    went, in index order, to earlier tricks that seat 0 led, and the last of it to the kitty.
     """
     game = seated(rules).state
-    gone = tuple(card for card in rules.deck if not any(card in hand for hand in hands))
+    rest = rules.cards
+    for hand in hands:
+        rest -= hand
+    gone = tuple(rest)
     tricks = tuple(
-        Trick(Seat(0), rules.players, gone[at : at + rules.players])
-        for at in range(0, len(gone), rules.players)
+        _earlier_trick(gone[at : at + rules.players], rules)
+        for at in range(0, len(gone) - rules.kitty_size, rules.players)
     )
-    taken = tuple(
-        CardSet.of(chain.from_iterable(trick.cards for trick in tricks if trick.winner == seat))
-        & rules.penalties
-        for seat in range(rules.players)
+    points = [0] * rules.players
+    for trick in tricks:
+        points[trick.taker or 0] += rules.value_of(trick.cards)
+    led = replace(
+        empty_play(rules.players),
+        hands=tuple(hands),
+        tricks=tricks,
+        points=tuple(points),
+        hearts_broken=hearts_broken,
     )
-    turn = Turn(hands[leader], None, not tricks, hearts_broken)
-    legal = legal_plays(turn, rules.restrictions)
-    led = Trick(leader, rules.players)
-    play = Play(tuple(hands), led, tricks, taken, hearts_broken, legal)
-    state = game._replace(phase=Phase.PLAYING, play=play)
+    turn = Turn(hands[leader], (), not tricks, hearts_broken)
+    binding = rules.restrictions.binding(turn)
+    legal = narrowed(hands[leader], binding)
+    play = replace(led, leader=leader, turn=leader, binding=binding, legal=legal)
+    state = replace(game, phase=Phase.PLAYING, play=play)
     for card in played:
-        state = evolve(state, CardPlayed(state.play.trick.next_seat, card))
+        assert state.turn is not None, "nobody is on turn any more"
+        state = evolve(state, CardPlayed(state.turn, card))
     return state
+
+
+def _earlier_trick(cards: tuple[Card, ...], rules: Rules) -> Trick:
+    trick = Trick(Seat(0), rules.players, cards)
+    return trick._replace(taker=trick.winning(rules.twins) or Seat(0))
 
 
 def unscored(rules: Rules, deal: int, totals: tuple[int, ...], taken: Sequence[CardSet]) -> State:
     """A deal played out in which the seats took these penalty cards, standing at ``totals``."""
     state = seated(rules).state
     before = DealScored(deal - 1, totals, None, totals, totals)
+    tricks = tuple(
+        Trick(Seat(0), rules.players, tuple(cards), seat)
+        for seat, cards in zip(SEATS, taken, strict=False)
+    )
     return State(
         Phase.SHOWING,
-        state.game._replace(scored=(before,)),
-        state.exchange._replace(deal=deal),
-        state.play._replace(taken=tuple(taken)),
+        replace(state.game, scored=(before,)),
+        replace(state.exchange, deal=deal),
+        replace(state.play, tricks=tricks),
     )

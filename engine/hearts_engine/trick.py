@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hearts_engine.cards import SEATS, Card, Seat, Suit
+from hearts_engine.options import LastCancelled, Twins
 
 
 class Trick(NamedTuple):
     """One card from each seat in turn, starting with the leader.
 
     >>> trick = Trick(Seat(3), 4).add(Card.parse("9D")).add(Card.parse("KD"))
-    >>> trick.add(Card.parse("AS")).add(Card.parse("2D")).winner
+    >>> trick.add(Card.parse("AS")).add(Card.parse("2D")).winning()
     0
     """
 
@@ -20,6 +21,8 @@ class Trick(NamedTuple):
     """How many seats play to it."""
     cards: tuple[Card, ...] = ()
     """In the order played; the i-th is from seat ``(leader + i) mod size``."""
+    taker: Seat | None = None
+    """Who took it; none while it is open, and if it was cancelled."""
 
     def add(self, card: Card) -> Trick:
         """The trick with the next card on it."""
@@ -43,26 +46,44 @@ class Trick(NamedTuple):
     @property
     def next_seat(self) -> Seat:
         """The seat that plays the next card."""
-        return SEATS[(self.leader + len(self.cards)) % self.size]
+        return self.seat_at(len(self.cards))
 
-    @property
-    def winner(self) -> Seat:
+    def seat_at(self, place: int) -> Seat:
+        """The seat that plays the card at this place, from 0."""
+        return SEATS[(self.leader + place) % self.size]
+
+    def winning(self, twins: Twins = Twins.CANCEL) -> Seat | None:
         """The seat whose card is winning: the highest of the suit led.
 
-        ``ValueError`` before the lead.
+        None before the lead, and while every card of that suit is cancelled by its twin.
         """
-        if not self.cards:
-            raise ValueError("nobody has led to this trick yet")
-        best = self.cards[0]
-        for card in self.cards:
-            if card.suit is best.suit and card > best:
-                best = card
-        return SEATS[(self.leader + self.cards.index(best)) % self.size]
+        cards = self.cards
+        standing = cards
+        if len(set(cards)) < len(cards) and twins is Twins.CANCEL:
+            standing = tuple(card for card in cards if cards.count(card) == 1)
+        best = highest_of(self.led, standing)
+        return None if best is None else self.seat_at(cards.index(best))
+
+    def taken_if_last(self, twins: Twins, cancelled: LastCancelled) -> Seat:
+        """Who takes the complete trick when there is none after it."""
+        winner = self.winning(twins)
+        if winner is not None:
+            return winner
+        if cancelled is LastCancelled.LEADER:
+            return self.leader
+        top = highest_of(self.led, self.cards)
+        return self.seat_at(max(place for place, card in enumerate(self.cards) if card == top))
 
     @property
     def plays(self) -> tuple[tuple[Seat, Card], ...]:
         """Who played what, in order."""
-        return tuple(
-            (SEATS[(self.leader + place) % self.size], card)
-            for place, card in enumerate(self.cards)
-        )
+        return tuple((self.seat_at(place), card) for place, card in enumerate(self.cards))
+
+
+def highest_of(suit: Suit | None, cards: tuple[Card, ...]) -> Card | None:
+    """The highest of these cards in a suit, if there is one."""
+    best: Card | None = None
+    for card in cards:
+        if card.suit is suit and (best is None or card > best):
+            best = card
+    return best

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from hearts_engine.cards import Seat, Suit
 from hearts_engine.cardset import NO_CARDS, CardSet
+from hearts_engine.dealing import passable
 from hearts_engine.events import (
+    CardsPassed,
     DealScored,
     Event,
     GameEnded,
@@ -17,13 +18,15 @@ from hearts_engine.events import (
     visible_to,
 )
 from hearts_engine.evolve import replay
+from hearts_engine.options import MoonChoice
 from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State
 from hearts_engine.trick import Trick
+from hearts_engine.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatView:
     """A game as it stands for one seat; every tuple is by seat unless it says otherwise."""
 
@@ -45,16 +48,25 @@ class SeatView:
     passed: CardSet
     """What this seat chose to pass in this deal."""
     received: CardSet
-    """What this seat was passed in this deal."""
+    """What this seat was passed, or got from the centre, in this deal."""
+    moves: tuple[CardsPassed, ...]
+    """What this seat passed to which seat and was passed by which, in order."""
     trick: Trick
     """The trick being played, perhaps still empty."""
     tricks: tuple[Trick, ...]
-    """Those taken in this deal, in order."""
+    """Those completed in this deal, in order; one without a taker was cancelled."""
     points: tuple[int, ...]
-    """What each seat has taken in this deal so far."""
+    """What each seat has taken in this deal so far; the kitty counted for those who know it."""
     hearts_broken: bool
     claimed: Seat | None
     """The seat that claimed the rest of this deal."""
+    kitty_seat: Seat | None
+    """The seat that the kitty went to."""
+    kitty: CardSet
+    """What it was: for the seat that took it, and for everyone once the deal is over."""
+    moon_seat: Seat | None
+    """The seat that is, or was, to choose how its moon is scored."""
+    moon_choice: MoonChoice | None
     shown: tuple[HandShown, ...]
     """All hands of this deal, once it is over."""
     scored: tuple[DealScored, ...]
@@ -72,6 +84,13 @@ class SeatView:
         """The seat that plays the next card; none also while a full trick is still to be taken."""
         trick = self.trick
         return trick.next_seat if self.phase is Phase.PLAYING and not trick.complete else None
+
+    @property
+    def asked(self) -> bool:
+        """Whether this seat owes a pass, a card or the choice of a moon."""
+        return bool(self.legal) or (
+            self.phase is Phase.MOON and self.seat is not None and self.moon_seat == self.seat
+        )
 
     @property
     def cards_left(self) -> tuple[int, ...]:
@@ -101,7 +120,9 @@ class SeatView:
 def observe(state: State, seat: Seat | None) -> SeatView:
     """What this seat, or a spectator, may know of the state."""
     game, exchange, play = state.game, state.exchange, state.play
-    rules = game.rules
+    outcome = play.outcome
+    knows_kitty = outcome.kitty_shown or (seat is not None and seat == outcome.kitty_seat)
+    kitty = outcome.kitty if knows_kitty else NO_CARDS
     return SeatView(
         seat=seat,
         opened=game.opened,
@@ -113,13 +134,18 @@ def observe(state: State, seat: Seat | None) -> SeatView:
         hand=NO_CARDS if seat is None else play.hands[seat],
         legal=_legal(state, seat),
         ready=exchange.ready,
-        passed=NO_CARDS if seat is None else exchange.chosen[seat],
+        passed=NO_CARDS if seat is None else CardSet.of(exchange.chosen[seat]),
         received=NO_CARDS if seat is None else exchange.received[seat],
+        moves=tuple(move for move in exchange.moves if seat in {move.giver, move.taker}),
         trick=play.trick,
         tricks=play.tricks,
-        points=tuple(rules.value_of(cards) for cards in play.taken),
+        points=_points(state, kitty),
         hearts_broken=play.hearts_broken,
-        claimed=play.claimed,
+        claimed=outcome.claimed,
+        kitty_seat=outcome.kitty_seat,
+        kitty=kitty,
+        moon_seat=outcome.moon_seat,
+        moon_choice=outcome.moon_choice,
         shown=exchange.shown,
         scored=game.scored,
         totals=game.totals,
@@ -127,12 +153,21 @@ def observe(state: State, seat: Seat | None) -> SeatView:
     )
 
 
+def _points(state: State, kitty: CardSet) -> tuple[int, ...]:
+    """What each seat has taken, with a kitty that is known."""
+    points, owner = state.play.points, state.play.outcome.kitty_seat
+    if owner is None or not kitty:
+        return points
+    worth = state.game.rules.value_of(kitty)
+    return tuple(own + worth * (seat == owner) for seat, own in enumerate(points))
+
+
 def _legal(state: State, seat: Seat | None) -> CardSet:
     if seat is None or seat not in state.awaited:
         return NO_CARDS
     match state.phase:
         case Phase.PASSING:
-            return state.play.hands[seat]
+            return passable(state.play.hands[seat], state.game.rules)
         case Phase.PLAYING:
             return state.play.legal
         case _:

@@ -10,7 +10,8 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 
 from hearts_engine.errors import BadRules
 from hearts_engine.passing import Direction
-from hearts_engine.rules import Finish, Rules
+from hearts_engine.options import Finish
+from hearts_engine.rules import Rules
 from hearts_proto.v1 import rules_pb2 as pb
 from hearts_wire.bounds import WireError, named
 

@@ -14,7 +14,8 @@ from hearts_bots.house import LEVELS, house_bot
 from hearts_engine.cards import Card, Seat
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.commands import ChoosePass, Command, Deal, PlayCard
-from hearts_engine.rules import Rules, parse_rules
+from hearts_engine.rules import Rules
+from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import State
 from hearts_engine.testing import random_choice
 from hearts_engine.view import SeatView, observe

@@ -8,7 +8,8 @@ from hearts_bots.habit import Habit
 from hearts_bots.leading import LEADING
 from hearts_bots.passing import PASSING, PassingHabit, advise_pass
 from hearts_engine.cardset import CardSet
-from hearts_engine.rules import Rules, parse_rules
+from hearts_engine.rules import Rules
+from hearts_engine.ruletext import parse_rules
 
 
 def passed(hand: str, rules: Rules | None = None) -> str:

@@ -16,7 +16,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from hearts_client.testing import LocalSession
-from hearts_engine.rules import parse_rules
+from hearts_engine.ruletext import parse_rules
 
 SECONDS = 20
 """How long a condition may take on a busy machine before the test fails."""

@@ -31,7 +31,7 @@ from hearts_client.testing import LocalSession
 from hearts_engine.cards import Card, Seat
 from hearts_engine.commands import ChoosePass, PlayCard
 from hearts_engine.events import DealScored
-from hearts_engine.rules import parse_rules
+from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase
 
 

@@ -20,7 +20,8 @@ from hearts_client.session import Session
 from hearts_client.ticket import Ticket
 from hearts_engine.cards import PACK
 from hearts_engine.events import EntropyRevealed, Event, SeatKind, visible_to
-from hearts_engine.rules import Rules, parse_rules
+from hearts_engine.rules import Rules
+from hearts_engine.ruletext import parse_rules
 from hearts_engine.view import follow
 from hearts_replays.audit import audit
 from hearts_replays.memory import MemoryStore

@@ -34,7 +34,7 @@ from hearts_engine.cards import Card
 from hearts_engine.cardset import CardSet
 from hearts_engine.commands import ChoosePass, PlayCard
 from hearts_engine.events import CardPlayed, DealScored, TrickTaken
-from hearts_engine.rules import parse_rules
+from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from hearts_cli.main import main
 from hearts_engine.errors import Reason
-from hearts_engine.rules import Rules, format_rules, parse_rules
+from hearts_engine.rules import Rules
+from hearts_engine.ruletext import format_rules, parse_rules
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])

@@ -16,7 +16,8 @@ from hearts_engine.decide import decide
 from hearts_engine.events import CardPlayed, DealScored, Event, GameEnded, PlayCut, TrickTaken
 from hearts_engine.evolve import evolve, replay
 from hearts_engine.passing import Direction
-from hearts_engine.rules import Finish, Rules
+from hearts_engine.options import Finish
+from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State
 from hearts_engine.testing import deal_at_random, play_at_random, random_choice, seated
 

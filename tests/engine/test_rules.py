@@ -9,7 +9,10 @@ from hypothesis import strategies as st
 from hearts_engine.cards import PACK
 from hearts_engine.errors import BadRules
 from hearts_engine.passing import Direction
-from hearts_engine.rules import DEFAULT_PRESET, PRESETS, Finish, Rules, format_rules, parse_rules
+from hearts_engine.options import Finish
+from hearts_engine.presets import DEFAULT_PRESET, PRESETS
+from hearts_engine.rules import Rules
+from hearts_engine.ruletext import format_rules, parse_rules
 
 
 @st.composite

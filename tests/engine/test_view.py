@@ -30,7 +30,8 @@ from hearts_engine.events import (
     audience,
 )
 from hearts_engine.evolve import evolve, replay
-from hearts_engine.rules import Finish, Rules
+from hearts_engine.options import Finish
+from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State
 from hearts_engine.testing import (
     SECRET,

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from hearts_engine.cards import Seat
 from hearts_engine.events import Agent, GameOpened, Versions
 from hearts_engine.passing import Direction
-from hearts_engine.rules import Finish, Rules
+from hearts_engine.options import Finish
+from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
 from hearts_replays.audit import audit
 from hearts_replays.finding import Kind

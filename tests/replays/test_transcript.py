@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from hearts_engine.cards import Seat
 from hearts_engine.events import CardPlayed, Event, TrickTaken, visible_to
-from hearts_engine.rules import Finish, Rules
+from hearts_engine.options import Finish
+from hearts_engine.rules import Rules
 from hearts_replays.story import story_of
 from hearts_replays.testing import Plan, whole_log
 from hearts_replays.transcript import transcript

@@ -11,7 +11,7 @@ from datetime import timedelta
 from google.rpc.code_pb2 import INVALID_ARGUMENT
 
 from hearts_engine.events import EntropyRevealed, EntropyWithheld
-from hearts_engine.rules import parse_rules
+from hearts_engine.ruletext import parse_rules
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.audit import audit
 from hearts_replays.log import Unavailable

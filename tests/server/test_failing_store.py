@@ -13,7 +13,7 @@ import pytest
 from google.rpc.code_pb2 import UNAVAILABLE
 from grpc import StatusCode
 
-from hearts_engine.rules import parse_rules
+from hearts_engine.ruletext import parse_rules
 from hearts_proto.v1 import lobby_pb2
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.log import Fenced, LogError, Unavailable, Unknown

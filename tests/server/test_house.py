@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 import pytest
 
 from hearts_engine.cards import PACK, Card
-from hearts_engine.rules import parse_rules
+from hearts_engine.ruletext import parse_rules
 from hearts_engine.view import SeatView
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.audit import audit

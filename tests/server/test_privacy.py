@@ -18,7 +18,7 @@ from hearts_engine.cards import PACK, Card, Seat
 from hearts_engine.cardset import WHOLE_PACK, CardSet
 from hearts_engine.events import CardPlayed, Event, HandDealt, PassChosen, visible_to
 from hearts_engine.evolve import evolve
-from hearts_engine.rules import parse_rules
+from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase, State
 from hearts_engine.view import observe
 from hearts_proto.v1 import log_pb2, view_pb2

@@ -8,7 +8,7 @@ import random
 import pytest
 from grpc import StatusCode
 
-from hearts_engine.rules import parse_rules
+from hearts_engine.ruletext import parse_rules
 from hearts_proto.v1 import replay_pb2, replay_pb2_grpc
 from hearts_replays.audit import audit
 from hearts_replays.memory import MemoryStore

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from grpc import StatusCode, aio
 
-from hearts_engine.rules import parse_rules
+from hearts_engine.ruletext import parse_rules
 from hearts_proto.v1 import lobby_pb2
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.audit import audit

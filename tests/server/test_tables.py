@@ -11,7 +11,8 @@ from dataclasses import replace
 from grpc import StatusCode
 
 from hearts_engine.events import GameOpened
-from hearts_engine.rules import Rules, parse_rules
+from hearts_engine.rules import Rules
+from hearts_engine.ruletext import parse_rules
 from hearts_proto.v1 import events_pb2, lobby_pb2
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.audit import audit

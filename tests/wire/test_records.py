@@ -38,7 +38,8 @@ from hearts_engine.events import (
     Versions,
 )
 from hearts_engine.passing import Direction
-from hearts_engine.rules import Finish, Rules
+from hearts_engine.options import Finish
+from hearts_engine.rules import Rules
 from hearts_proto.v1 import events_pb2, log_pb2
 from hearts_proto.v1.events_pb2 import AGENT_SEAT, SEAT_KIND_PERSON
 from hearts_proto.v1.rules_pb2 import DIRECTION_LEFT

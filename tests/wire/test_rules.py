@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hearts_engine.passing import Direction
-from hearts_engine.rules import PRESETS, Finish, Rules
+from hearts_engine.options import Finish
+from hearts_engine.presets import PRESETS
+from hearts_engine.rules import Rules
 from hearts_proto.v1 import rules_pb2
 from hearts_wire.bounds import WireError
 from hearts_wire.rules import decode_rules, encode_rules

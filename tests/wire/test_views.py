@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from hearts_engine.cards import Seat
 from hearts_engine.events import Event
 from hearts_engine.evolve import replay
-from hearts_engine.rules import Finish, Rules
+from hearts_engine.options import Finish
+from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
 from hearts_engine.testing import open_game, play_at_random, seated
 from hearts_engine.view import SeatView, observe
