@@ -39,7 +39,7 @@ from hearts_engine.events import (
     SecretRevealed,
 )
 from hearts_engine.playing import choose_moon, claim_rest, play_card
-from hearts_engine.scoring import end_of_game, score_deal
+from hearts_engine.scoring import Tally, end_of_game, score_deal
 from hearts_engine.seating import require_seat, require_welcome
 from hearts_engine.state import Phase, State
 from hearts_engine.takings import takings
@@ -150,8 +150,8 @@ def _show(state: State, command: ShowDeal) -> Iterator[Event]:
     if rules.kitty_size:
         yield KittyShown(exchange.kitty)
     yield SecretRevealed(exchange.deal, command.secret)
-    taken, choice = takings(play, rules), play.outcome.moon_choice
-    scored = score_deal(exchange.deal, taken, state.game.totals, rules, choice)
+    tally = Tally(exchange.deal, takings(play, rules), state.game.totals, rules)
+    scored = score_deal(tally, play.outcome.moon_choice)
     yield scored
     ended = end_of_game(scored, rules)
     if ended is not None:

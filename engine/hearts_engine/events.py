@@ -172,7 +172,7 @@ class CardsPassed:
 
 @value
 class CentreTaken:
-    """What a seat got back from the centre, where all passed cards were shuffled; addressed to it."""
+    """What a seat got back from the shuffled centre; addressed to it."""
 
     seat: Seat
     cards: CardSet

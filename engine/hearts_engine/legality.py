@@ -8,7 +8,7 @@ table works them out once, from its options (:func:`restrictions_of`).
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from hearts_engine.cards import ACE_OF_SPADES, KING_OF_SPADES, QUEEN_OF_SPADES, Card, Suit
 from hearts_engine.cardset import ALL_CARDS, SUITS, CardSet, Narrowing
@@ -112,28 +112,37 @@ def refusal(card: Card, turn: Turn, restrictions: Restrictions) -> Rejected:
     raise ValueError(f"{card} is legal")
 
 
-def restrictions_of(
-    *,
-    opening: Opening,
-    penalties: CardSet,
-    first_trick: FirstTrick,
-    first_forced: FirstForced,
-    must_break: bool,
-    queen_only_lead: QueenOnlyLead,
-    queen_dump: QueenDump,
-) -> Restrictions:
-    """The rules of play that follow from these options."""
-    clean = _clean(penalties, first_forced) if first_trick is FirstTrick.NO_POINTS else ()
-    closed = (_closed(queen_only_lead),) if must_break else ()
-    opened = (LEAD_A_CLUB,) if opening is Opening.ANY_CLUB else ()
+class PlayOptions(Protocol):
+    """The options that say which cards may be played."""
+
+    @property
+    def opening(self) -> Opening: ...  # noqa: D102  (each as in Rules)
+    @property
+    def first_trick(self) -> FirstTrick: ...  # noqa: D102
+    @property
+    def first_forced(self) -> FirstForced: ...  # noqa: D102
+    @property
+    def must_break(self) -> bool: ...  # noqa: D102
+    @property
+    def queen_only_lead(self) -> QueenOnlyLead: ...  # noqa: D102
+    @property
+    def queen_dump(self) -> QueenDump: ...  # noqa: D102
+
+
+def restrictions_of(options: PlayOptions, penalties: CardSet) -> Restrictions:
+    """The rules of play that follow from the options of a table with these penalty cards."""
+    no_points = options.first_trick is FirstTrick.NO_POINTS
+    clean = _clean(penalties, options.first_forced) if no_points else ()
+    closed = (_closed(options.queen_only_lead),) if options.must_break else ()
+    opened = (LEAD_A_CLUB,) if options.opening is Opening.ANY_CLUB else ()
     suits = [(_follow(suit),) for suit in Suit]
-    dumps = queen_dump is QueenDump.FIRST_CHANCE
+    dumps = options.queen_dump is QueenDump.FIRST_CHANCE
     void = [(_queen_when_void(suit),) if dumps else () for suit in Suit]
     under = (QUEEN_UNDER_TOP_SPADE,) if dumps else ()
     spades = suits[Suit.SPADES]
     return Restrictions(
         opening=(*opened, *clean, *closed),
-        lowest_club_opens=opening is Opening.LOW_CLUB,
+        lowest_club_opens=options.opening is Opening.LOW_CLUB,
         lead=closed,
         broken_lead=(),
         first_trick=tuple((*suits[led], *clean, *void[led]) for led in Suit),

@@ -144,15 +144,7 @@ class Rules:
             "breakers": tuple(
                 card.is_heart or (self.queen_breaks and card == QUEEN_OF_SPADES) for card in PACK
             ),
-            "restrictions": restrictions_of(
-                opening=self.opening,
-                penalties=penalties,
-                first_trick=self.first_trick,
-                first_forced=self.first_forced,
-                must_break=self.must_break,
-                queen_only_lead=self.queen_only_lead,
-                queen_dump=self.queen_dump,
-            ),
+            "restrictions": restrictions_of(self, penalties),
         }
         for name, derived_value in derived.items():
             object.__setattr__(self, name, derived_value)

@@ -91,7 +91,7 @@ def _with(preset: Rules, options: dict[str, object]) -> Rules:
 
 
 def _usual_cycle_kept(preset: Rules, options: dict[str, object]) -> dict[str, object]:
-    """The options, and the usual cycle of another number of seats where the preset has the usual."""
+    """The options; with the usual cycle of another number of seats, if the preset has its own."""
     players = options.get("players", preset.players)
     if not isinstance(players, int) or preset.pass_cycle != usual_cycle(preset.players):
         return options
@@ -132,7 +132,11 @@ def _number_or_none(text: str) -> int | None:
 
 
 def _sun(text: str) -> Sun:
-    return text if text == "none" or text == "double" else int(text)  # noqa: PLR1714  (narrows)
+    match text:
+        case "none" | "double":
+            return text
+        case _:
+            return int(text)
 
 
 def _cycle(text: str) -> tuple[Direction, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hearts_engine.cards import SEATS, Seat
 from hearts_engine.events import DealScored, GameEnded
@@ -14,33 +14,41 @@ EXACT_LANDING: Final = 50
 """Points off for landing exactly on the target, where that is played."""
 
 
-def score_deal(
-    deal: int,
-    taken: tuple[Taking, ...],
-    totals: tuple[int, ...],
-    rules: Rules,
-    choice: MoonChoice | None = None,
-) -> DealScored:
-    """The result of a deal, counted from 1, from what each seat took and stood at before it.
+class Tally(NamedTuple):
+    """All that the score of a deal depends on, but for a choice; the tuples are by seat."""
+
+    deal: int
+    """From 1, through the game."""
+    taken: tuple[Taking, ...]
+    """What each seat took."""
+    totals: tuple[int, ...]
+    """What each seat stood at before."""
+    rules: Rules
+
+    @property
+    def moon(self) -> Seat | None:
+        """The seat that shot the moon, if one did."""
+        return moon_shooter(self.taken, self.rules)
+
+
+def score_deal(tally: Tally, choice: MoonChoice | None = None) -> DealScored:
+    """The result of a deal.
 
     ``choice`` is the shooter's, where the rules leave it to him; without one the moon is scored
     as it is by itself.
     """
-    moon = moon_shooter(taken, rules)
-    if moon is not None and choice is None and rules.moon in {Moon.AUTO, Moon.CHOOSE}:
-        choice = automatic_choice(deal, taken, totals, rules)
+    rules = tally.rules
+    if choice is None and rules.moon in {Moon.AUTO, Moon.CHOOSE}:
+        choice = automatic_choice(tally)
     if choice is None:
         choice = MoonChoice.SUBTRACT if rules.moon is Moon.SUBTRACT else MoonChoice.ADD
-    return _scored(deal, taken, totals, rules, moon, choice)
+    return _scored(tally, choice)
 
 
-def automatic_choice(
-    deal: int, taken: tuple[Taking, ...], totals: tuple[int, ...], rules: Rules
-) -> MoonChoice:
+def automatic_choice(tally: Tally) -> MoonChoice:
     """Add, unless that would end the game with the shooter not alone in first place."""
-    moon = moon_shooter(taken, rules)
-    added = _scored(deal, taken, totals, rules, moon, MoonChoice.ADD)
-    ended = end_of_game(added, rules)
+    moon = tally.moon
+    ended = end_of_game(_scored(tally, MoonChoice.ADD), tally.rules)
     if moon is None or ended is None:
         return MoonChoice.ADD
     alone = ended.places[moon] == 1 and ended.places.count(1) == 1
@@ -67,14 +75,9 @@ def moon_worth(taken: tuple[Taking, ...], rules: Rules) -> int:
     return 2 * rules.penalty_total if rules.sun == "double" else rules.sun
 
 
-def _scored(
-    deal: int,
-    taken: tuple[Taking, ...],
-    totals: tuple[int, ...],
-    rules: Rules,
-    moon: Seat | None,
-    choice: MoonChoice,
-) -> DealScored:
+def _scored(tally: Tally, choice: MoonChoice) -> DealScored:
+    deal, taken, totals, rules = tally
+    moon = tally.moon
     points = tuple(rules.value_of(taking.cards) for taking in taken)
     base = points if moon is None else _moon_scores(moon, moon_worth(taken, rules), rules, choice)
     scores = tuple(
