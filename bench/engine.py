@@ -15,7 +15,7 @@ from collections.abc import Callable
 from importlib import import_module
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Final, Protocol
 
 from hearts_engine.cards import SEATS, Seat
@@ -55,14 +55,14 @@ def play_deal(state: State, chance: Random) -> State:
         state = choose_pass(state, seat, chance)
     while state.phase is PLAYING:
         play = state.play
-        card = chance.choice(tuple(play.legal))
-        state = do(state, PlayCard(play.trick.next_seat, card))
+        assert play.turn is not None, "play waits for someone"
+        state = do(state, PlayCard(play.turn, chance.choice(play.legal.cards)))
     return do(state, ShowDeal(SECRET))
 
 
 def choose_pass(state: State, seat: Seat, chance: Random) -> State:
     """The state after this seat has chosen three cards at random."""
-    hand = tuple(state.play.hands[seat])
+    hand = state.play.hands[seat].cards
     return do(state, ChoosePass(seat, tuple(chance.sample(hand, 3))))
 
 
@@ -144,10 +144,10 @@ def finish(state: OtherState, chance: Random) -> None:
 
 
 def rate(batch: Batch, deals: int, chance: Random) -> float:
-    """Deals a second of one batch."""
-    begin = perf_counter()
+    """Deals a second of one batch, by the processor time it took: the machine is shared."""
+    begin = process_time()
     batch(chance)
-    return deals / (perf_counter() - begin)
+    return deals / (process_time() - begin)
 
 
 def main() -> None:

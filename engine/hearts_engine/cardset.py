@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from hearts_engine.cards import PACK, PACK_SIZE, Card, Suit
@@ -72,10 +71,13 @@ class CardSet:
         """The cards of one suit."""
         return CardSet(self.bits & SUITS[suit].bits)
 
-    def narrowed_by(self, narrowing: Narrowing) -> CardSet:
-        """The cards that it keeps, or all of them if it has no hold on this set."""
+    def narrowed_by(self, narrowings: tuple[Narrowing, ...]) -> CardSet:
+        """The cards that all of them keep, in order; one that has no hold on the rest is waived."""
         bits = self.bits
-        return CardSet(bits & narrowing.keeps.bits) if bits & narrowing.holding.bits else self
+        for holding, keeps in narrowings:
+            if bits & holding:
+                bits &= keeps
+        return CardSet(bits)
 
     def without(self, mask: CardSet) -> CardSet:
         """The cards that the mask does not have: of a kind it has, both twins go."""
@@ -86,7 +88,7 @@ class CardSet:
         """The card with the lowest index; ``ValueError`` if there is none."""
         if not self.bits:
             raise ValueError("an empty set has no lowest card")
-        return next(iter(self))
+        return PACK[(self.bits & -self.bits).bit_length() - 1]
 
     def highest(self) -> Card:
         """The card with the highest index; ``ValueError`` if there is none."""
@@ -94,18 +96,29 @@ class CardSet:
             raise ValueError("an empty set has no highest card")
         return PACK[(self.bits & _ONE_PACK).bit_length() - 1]
 
+    def holds(self, cards: Iterable[Card]) -> bool:
+        """Whether each of these cards is in the set, however often it is named."""
+        return all(self.bits >> card & 1 for card in cards)
+
     def __contains__(self, card: Card) -> bool:
         return self.bits >> card & 1 == 1
 
-    def __iter__(self) -> Iterator[Card]:
-        return iter(
-            (
-                *_in_order(self.bits & _CLUBS),
-                *_in_order(self.bits & _DIAMONDS),
-                *_in_order(self.bits & _SPADES),
-                *_in_order(self.bits & _HEARTS),
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in index order, twins side by side."""
+        bits = self.bits
+        listed = _LISTED.get(bits)
+        if listed is None:
+            listed = (
+                *_in_order(bits & _CLUBS),
+                *_in_order(bits & _DIAMONDS),
+                *_in_order(bits & _SPADES),
+                *_in_order(bits & _HEARTS),
             )
-        )
+        return listed
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
 
     def __len__(self) -> int:
         return self.bits.bit_count()
@@ -144,10 +157,15 @@ class CardSet:
 
 
 class Narrowing(NamedTuple):
-    """While a set holds any of these, it is narrowed to those; both are masks, twins included."""
+    """While a set holds any of some cards, it is narrowed to some; bit masks, twins included."""
 
-    holding: CardSet
-    keeps: CardSet
+    holding: int
+    keeps: int
+
+    @classmethod
+    def of(cls, keeps: CardSet, holding: CardSet | None = None) -> Narrowing:
+        """To ``keeps``, while there is one of them, or else one of ``holding``."""
+        return cls((keeps if holding is None else holding).bits, keeps.bits)
 
 
 def _settled(bits: int) -> int:
@@ -156,9 +174,17 @@ def _settled(bits: int) -> int:
     return lower | upper | (upper & lower) << PACK_SIZE
 
 
-@lru_cache(maxsize=4 * 2**13)
+_LISTED: Final[dict[int, tuple[Card, ...]]] = {0: ()}
+"""The sets within one suit that were listed so far: with one pack at most 8192 a suit."""
+
+_MOST_LISTED: Final = 4 * 2**13
+
+
 def _in_order(bits: int) -> tuple[Card, ...]:
-    """The cards of a set within one suit; room for every answer that one pack can need."""
+    """The cards of a set within one suit."""
+    listed = _LISTED.get(bits)
+    if listed is not None:
+        return listed
     cards: list[Card] = []
     lower, upper = bits & _ONE_PACK, bits >> PACK_SIZE
     while lower:
@@ -166,6 +192,8 @@ def _in_order(bits: int) -> tuple[Card, ...]:
         card = PACK[bit.bit_length() - 1]
         cards += (card, card) if upper & bit else (card,)
         lower ^= bit
+    if len(_LISTED) < _MOST_LISTED:
+        _LISTED[bits] = tuple(cards)
     return tuple(cards)
 
 

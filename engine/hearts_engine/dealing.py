@@ -87,6 +87,8 @@ def passable(hand: CardSet, rules: Rules) -> CardSet:
 
 def _require_passable(cards: tuple[Card, ...], hand: CardSet, rules: Rules) -> None:
     count = rules.pass_count
+    if len(set(cards)) == count == len(cards) and hand.holds(cards) and not rules.keep_top_spades:
+        return
     held = Counter(hand)
     for card, times in Counter(cards).items():
         if not held[card]:

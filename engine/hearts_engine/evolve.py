@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from hearts_engine.value import replace
 from functools import reduce
 from typing import TypeVar, assert_never
 
@@ -41,7 +41,7 @@ from hearts_engine.events import (
     TrickCancelled,
     TrickTaken,
 )
-from hearts_engine.legality import narrowed
+from hearts_engine.legality import FREE
 from hearts_engine.passing import Direction
 from hearts_engine.state import (
     Exchange,
@@ -50,6 +50,7 @@ from hearts_engine.state import (
     Phase,
     Play,
     State,
+    before_the_first,
     empty_exchange,
     empty_play,
 )
@@ -120,7 +121,7 @@ def _first(event: Event) -> State:
         raise ValueError(f"the first event opens the game, not {event}")  # noqa: TRY004
     players = event.rules.players
     game = Game(event, event.rules, seats=(None,) * players, entropy=(None,) * players)
-    return State(Phase.SEATING, game, empty_exchange(players), empty_play(players))
+    return State(Phase.SEATING, game, before_the_first(players), empty_play(players))
 
 
 def _seating(
@@ -143,7 +144,7 @@ def _seating(
 
 def _deal_began(state: State, event: DealBegan) -> State:
     players = state.game.rules.players
-    exchange = replace(empty_exchange(players, event.deal, event.direction), dealer=event.dealer)
+    exchange = empty_exchange(event, players)
     phase = Phase.DEALING if event.direction is Direction.HOLD else Phase.PASSING
     return State(phase, state.game, exchange, empty_play(players))
 
@@ -204,9 +205,9 @@ def _lead(state: State, leader: Seat, tricks: tuple[Trick, ...], points: tuple[i
     if len(tricks) < rules.hand_size:
         phase, turn, hand = Phase.PLAYING, leader, hands[leader]
         binding = rules.restrictions.leading(hand, first_trick=not tricks, hearts_broken=broken)
-        legal = narrowed(hand, binding)
+        legal = hand.narrowed_by(binding.narrowings)
     else:
-        phase, turn, binding, legal = Phase.SHOWING, None, (), NO_CARDS
+        phase, turn, binding, legal = Phase.SHOWING, None, FREE, NO_CARDS
     after = Play(hands, leader, (), turn, binding, legal, broken, tricks, points, play.outcome)
     return State(phase, state.game, state.exchange, after)
 
@@ -222,7 +223,7 @@ def _card_played(state: State, event: CardPlayed) -> State:
         binding = rules.restrictions.following(cards, first_trick=not play.tricks)
     if len(cards) < len(hands):
         turn = SEATS[seat + 1 if seat + 1 < len(hands) else 0]
-        legal = narrowed(hands[turn], binding)
+        legal = hands[turn].narrowed_by(binding.narrowings)
     else:
         turn, legal = None, NO_CARDS
     after = Play(
@@ -258,7 +259,7 @@ def _rest_claimed(state: State, event: RestClaimed) -> State:
 
 def _play_over(state: State, outcome: Outcome) -> State:
     """The state in which nobody plays any more, though cards may be left."""
-    play = replace(state.play, turn=None, binding=(), legal=NO_CARDS, outcome=outcome)
+    play = replace(state.play, turn=None, binding=FREE, legal=NO_CARDS, outcome=outcome)
     return State(Phase.SHOWING, state.game, state.exchange, play)
 
 

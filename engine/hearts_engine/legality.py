@@ -40,8 +40,21 @@ class Restriction(NamedTuple):
     narrowing: Narrowing
 
 
-Binding = tuple[Restriction, ...]
-"""The restrictions that a seat is under, in order."""
+class Binding(NamedTuple):
+    """The restrictions that a seat is under, in order."""
+
+    restrictions: tuple[Restriction, ...]
+    narrowings: tuple[Narrowing, ...]
+    """What each of them narrows a hand to."""
+
+
+def bound_by(*restrictions: Restriction) -> Binding:
+    """Under these restrictions."""
+    return Binding(restrictions, tuple(rule.narrowing for rule in restrictions))
+
+
+FREE = bound_by()
+"""Under none."""
 
 
 class Restrictions(NamedTuple):
@@ -68,7 +81,8 @@ class Restrictions(NamedTuple):
         if not first_trick:
             return self.broken_lead if hearts_broken else self.lead
         if self.lowest_club_opens and hand.in_suit(Suit.CLUBS):
-            return (_opened_with(hand.in_suit(Suit.CLUBS).lowest()), *self.opening)
+            lowest = hand.in_suit(Suit.CLUBS).lowest()
+            return bound_by(OPENED_WITH[lowest], *self.opening.restrictions)
         return self.opening
 
     def following(self, trick: tuple[Card, ...], *, first_trick: bool) -> Binding:
@@ -86,24 +100,17 @@ class Restrictions(NamedTuple):
         return self.leading(turn.hand, first_trick=first, hearts_broken=turn.hearts_broken)
 
 
-def narrowed(hand: CardSet, binding: Binding) -> CardSet:
-    """The cards of a hand that may be played; never none while the hand is not empty."""
-    for restriction in binding:
-        hand = hand.narrowed_by(restriction.narrowing)
-    return hand
-
-
 def legal_plays(turn: Turn, restrictions: Restrictions) -> CardSet:
     """The cards that may be played; never empty while the hand is not."""
-    return narrowed(turn.hand, restrictions.binding(turn))
+    return turn.hand.narrowed_by(restrictions.binding(turn).narrowings)
 
 
 def refusal(card: Card, turn: Turn, restrictions: Restrictions) -> Rejected:
     """Why this held card may not be played; ``ValueError`` if it may."""
     legal = legal_plays(turn, restrictions)
     cards = turn.hand
-    for restriction in restrictions.binding(turn):
-        fewer = cards.narrowed_by(restriction.narrowing)
+    for restriction in restrictions.binding(turn).restrictions:
+        fewer = cards.narrowed_by((restriction.narrowing,))
         if card in cards and card not in fewer:
             led = turn.led.name.lower() if turn.led is not None else ""
             message = f"{card}: {restriction.sentence.format(led=led)}; legal: {legal}"
@@ -141,14 +148,14 @@ def restrictions_of(options: PlayOptions, penalties: CardSet) -> Restrictions:
     under = (QUEEN_UNDER_TOP_SPADE,) if dumps else ()
     spades = suits[Suit.SPADES]
     return Restrictions(
-        opening=(*opened, *clean, *closed),
+        opening=bound_by(*opened, *clean, *closed),
         lowest_club_opens=options.opening is Opening.LOW_CLUB,
-        lead=closed,
-        broken_lead=(),
-        first_trick=tuple((*suits[led], *clean, *void[led]) for led in Suit),
-        follow=tuple((*suits[led], *void[led]) for led in Suit),
-        under_top_spade=(*spades, *under),
-        first_under_top_spade=(*spades, *clean, *under),
+        lead=bound_by(*closed),
+        broken_lead=FREE,
+        first_trick=tuple(bound_by(*suits[led], *clean, *void[led]) for led in Suit),
+        follow=tuple(bound_by(*suits[led], *void[led]) for led in Suit),
+        under_top_spade=bound_by(*spades, *under),
+        first_under_top_spade=bound_by(*spades, *clean, *under),
     )
 
 
@@ -159,7 +166,7 @@ _NOT_HEARTS = ALL_CARDS.without(SUITS[Suit.HEARTS])
 
 
 def _must(reason: Reason, sentence: str, cards: CardSet) -> Restriction:
-    return Restriction(reason, sentence, Narrowing(cards, cards))
+    return Restriction(reason, sentence, Narrowing.of(cards))
 
 
 LEAD_A_CLUB = _must(Reason.MUST_LEAD_CLUB, "the first trick is led with a club", SUITS[Suit.CLUBS])
@@ -177,11 +184,15 @@ def _opened_with(card: Card) -> Restriction:
     )
 
 
+OPENED_WITH = {card: _opened_with(card) for card in SUITS[Suit.CLUBS]}
+"""The opening lead is this club, by the club."""
+
+
 def _follow(led: Suit) -> Restriction:
     return _must(Reason.MUST_FOLLOW_SUIT, "you still hold {led}, follow suit", SUITS[led])
 
 
-def _clean(penalties: CardSet, forced: FirstForced) -> Binding:
+def _clean(penalties: CardSet, forced: FirstForced) -> tuple[Restriction, ...]:
     """Nobody plays a scoring card to trick one; and perhaps, if it must be one, the queen."""
     clean = _must(
         Reason.NO_POINTS_ON_FIRST_TRICK,
@@ -202,7 +213,7 @@ def _closed(queen_only: QueenOnlyLead) -> Restriction:
     return Restriction(
         Reason.HEARTS_NOT_BROKEN,
         "hearts are not broken yet, lead another suit",
-        Narrowing(holding, _NOT_HEARTS),
+        Narrowing.of(_NOT_HEARTS, holding),
     )
 
 

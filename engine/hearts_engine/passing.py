@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from hearts_engine.cards import SEATS, Card, Seat, Suit
 from hearts_engine.cardset import CardSet
@@ -56,15 +56,22 @@ def eldest(deal: int, players: int) -> Seat:
 
 def taker(giver: Seat, direction: Direction, players: int) -> Seat | None:
     """The one seat that receives what ``giver`` passes; none where there is no such seat."""
-    steps = {
-        Direction.LEFT: 1,
-        Direction.RIGHT: -1,
-        Direction.ACROSS: players // 2,
-        Direction.LEFT2: 2,
-        Direction.RIGHT2: -2,
-    }
-    step = steps.get(direction)
-    return None if step is None else SEATS[(giver + step) % players]
+    match direction:
+        case Direction.LEFT:
+            step = 1
+        case Direction.RIGHT:
+            step = -1
+        case Direction.ACROSS:
+            step = players // 2
+        case Direction.LEFT2:
+            step = 2
+        case Direction.RIGHT2:
+            step = -2
+        case Direction.HOLD | Direction.SCATTER | Direction.SHUFFLE:
+            return None
+        case _:
+            assert_never(direction)
+    return SEATS[(giver + step) % players]
 
 
 def parcels(
@@ -86,8 +93,7 @@ def lowest_club_seat(hands: Sequence[CardSet], first: Seat) -> Seat:
 
     Raises ``ValueError`` when nobody holds a club.
     """
-    clubs = {seat: hand.in_suit(Suit.CLUBS) for seat, hand in zip(SEATS, hands, strict=False)}
-    return min(
-        (seat for seat, held in clubs.items() if held),
-        key=lambda seat: (clubs[seat].lowest(), (seat - first) % len(hands)),
-    )
+    turns = [*SEATS[first : len(hands)], *SEATS[:first]]
+    clubs = [(hands[seat].in_suit(Suit.CLUBS), seat) for seat in turns]
+    # Of equal ones min takes the first it meets.
+    return min((held.lowest(), place, seat) for place, (held, seat) in enumerate(clubs) if held)[2]

@@ -53,9 +53,9 @@ def _complete(state: State, trick: Trick) -> tuple[Event, ...]:
         taker = trick.taken_if_last(rules.twins, rules.last_cancelled)
     if taker is None:
         return (TrickCancelled(),)
-    cards = (*trick.cards, *play.carried) if play.tricks else trick.cards
+    cards = (*trick.cards, *play.carried)
     taken = TrickTaken(taker, rules.value_of(cards))
-    if comes_with(cards, rules, last=last):
+    if rules.kitty_size and comes_with(cards, rules, last=last):
         return (taken, *_kitty_to(taker, state))
     return (taken,)
 

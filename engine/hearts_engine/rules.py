@@ -119,6 +119,8 @@ class Rules:
     """The cards that take points off, twins included."""
     counting: CardSet = field(init=False, repr=False, compare=False)
     """The cards that matter to a score: those that cost points and those that take them off."""
+    counts: tuple[bool, ...] = field(init=False, repr=False, compare=False)
+    """Whether each card, by its index, matters to a score."""
     breakers: tuple[bool, ...] = field(init=False, repr=False, compare=False)
     """Whether each card, by its index, breaks hearts."""
     restrictions: Restrictions = field(init=False, repr=False, compare=False)
@@ -141,6 +143,7 @@ class Rules:
             "penalty_total": sum(points[card] for card in penalties),
             "bonus_cards": bonus_cards,
             "counting": penalties | bonus_cards,
+            "counts": tuple(card in penalties | bonus_cards for card in PACK),
             "breakers": tuple(
                 card.is_heart or (self.queen_breaks and card == QUEEN_OF_SPADES) for card in PACK
             ),

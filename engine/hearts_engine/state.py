@@ -12,6 +12,7 @@ from hearts_engine.cards import SEATS, Card, Seat
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.events import (
     CardsPassed,
+    DealBegan,
     DealScored,
     EntropyRevealed,
     EntropyWithheld,
@@ -20,7 +21,7 @@ from hearts_engine.events import (
     HandShown,
     SeatTaken,
 )
-from hearts_engine.legality import Binding
+from hearts_engine.legality import FREE, Binding
 from hearts_engine.options import MoonChoice
 from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
@@ -84,9 +85,7 @@ class Game:
 class Exchange:
     """One deal up to the first lead: who was dealt, passed and received what; by seat."""
 
-    deal: int
-    dealer: Seat
-    direction: Direction
+    began: DealBegan
     dealt: tuple[CardSet, ...]
     kitty: CardSet
     """The cards left over, which lie face down."""
@@ -97,6 +96,21 @@ class Exchange:
     """What went from seat to seat, in order."""
     shown: tuple[HandShown, ...] = ()
     """Empty until the deal is over."""
+
+    @property
+    def deal(self) -> int:
+        """Its number, from 1 through the game; 0 before the first."""
+        return self.began.deal
+
+    @property
+    def dealer(self) -> Seat:
+        """The seat that deals."""
+        return self.began.dealer
+
+    @property
+    def direction(self) -> Direction:
+        """Where the passed cards go."""
+        return self.began.direction
 
     @property
     def held(self) -> tuple[CardSet, ...]:
@@ -158,6 +172,8 @@ class Play:
     def carried(self) -> tuple[Card, ...]:
         """The cards of cancelled tricks that wait for the next taker."""
         waiting: tuple[Card, ...] = ()
+        if not self.tricks or self.tricks[-1].taker is not None:
+            return waiting
         for trick in reversed(self.tricks):
             if trick.taker is not None:
                 break
@@ -196,13 +212,15 @@ class State:
                 return ()
 
 
-def empty_exchange(players: int, deal: int = 0, direction: Direction = Direction.HOLD) -> Exchange:
-    """A deal, counted from 1, of which no hand is known yet; deal 0 comes before the first."""
+def empty_exchange(began: DealBegan, players: int) -> Exchange:
+    """A deal of which no hand is known yet."""
     nobody = (NO_CARDS,) * players
-    nothing: tuple[tuple[Card, ...], ...] = ((),) * players
-    dealer = SEATS[(deal - 2) % players]
-    nobody_ready = (False,) * players
-    return Exchange(deal, dealer, direction, nobody, NO_CARDS, nobody_ready, nothing, nobody)
+    return Exchange(began, nobody, NO_CARDS, (False,) * players, ((),) * players, nobody)
+
+
+def before_the_first(players: int) -> Exchange:
+    """What stands in the place of a deal before the first."""
+    return empty_exchange(DealBegan(0, SEATS[-2 % players], Direction.HOLD), players)
 
 
 def empty_play(players: int) -> Play:
@@ -212,7 +230,7 @@ def empty_play(players: int) -> Play:
         leader=SEATS[0],
         cards=(),
         turn=None,
-        binding=(),
+        binding=FREE,
         legal=NO_CARDS,
         hearts_broken=False,
         tricks=(),

@@ -23,11 +23,14 @@ def takings(play: Play, rules: Rules) -> tuple[Taking, ...]:
     tricks = [0] * rules.players
     waiting = NO_CARDS
     for trick in play.tricks:
-        waiting += CardSet.of(trick.cards) & rules.counting
+        counted = [card for card in trick.cards if rules.counts[card]]
+        if counted:
+            waiting += CardSet.of(counted)
         if trick.taker is not None:
-            cards[trick.taker] += waiting
             tricks[trick.taker] += 1
-            waiting = NO_CARDS
+            if waiting:
+                cards[trick.taker] += waiting
+                waiting = NO_CARDS
     outcome = play.outcome
     if outcome.kitty_seat is not None:
         cards[outcome.kitty_seat] += outcome.kitty & rules.counting

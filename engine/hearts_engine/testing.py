@@ -6,7 +6,8 @@ As pure as the rest of the package: chance comes in as an argument, a ``random.R
 from __future__ import annotations
 
 from collections.abc import Iterable, MutableSequence, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from hearts_engine.value import replace
 from functools import reduce
 from itertools import chain
 from typing import Final, Protocol, TypeVar
@@ -29,7 +30,7 @@ from hearts_engine.dealing import TOP_SPADES, centre_of, passable
 from hearts_engine.decide import decide
 from hearts_engine.events import CardPlayed, DealScored, DealSource, Event, FixedSeed, SeatKind
 from hearts_engine.evolve import evolve
-from hearts_engine.legality import Turn, narrowed
+from hearts_engine.legality import Turn
 from hearts_engine.options import MoonChoice
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State, empty_play
@@ -185,7 +186,7 @@ def position(
     )
     turn = Turn(hands[leader], (), not tricks, hearts_broken)
     binding = rules.restrictions.binding(turn)
-    legal = narrowed(hands[leader], binding)
+    legal = hands[leader].narrowed_by(binding.narrowings)
     play = replace(led, leader=leader, turn=leader, binding=binding, legal=legal)
     state = replace(game, phase=Phase.PLAYING, play=play)
     for card in played:
@@ -210,6 +211,6 @@ def unscored(rules: Rules, deal: int, totals: tuple[int, ...], taken: Sequence[C
     return State(
         Phase.SHOWING,
         replace(state.game, scored=(before,)),
-        replace(state.exchange, deal=deal),
+        replace(state.exchange, began=replace(state.exchange.began, deal=deal)),
         replace(state.play, tricks=tricks),
     )

@@ -58,10 +58,9 @@ class Trick(NamedTuple):
         None before the lead, and while every card of that suit is cancelled by its twin.
         """
         cards = self.cards
-        standing = cards
-        if len(set(cards)) < len(cards) and twins is Twins.CANCEL:
-            standing = tuple(card for card in cards if cards.count(card) == 1)
-        best = highest_of(self.led, standing)
+        best = highest_of(self.led, cards)
+        if best is not None and twins is Twins.CANCEL and cards.count(best) > 1:
+            best = highest_of(self.led, tuple(c for c in cards if cards.count(c) == 1))
         return None if best is None else self.seat_at(cards.index(best))
 
     def taken_if_last(self, twins: Twins, cancelled: LastCancelled) -> Seat:
