@@ -87,8 +87,17 @@ def passable(hand: CardSet, rules: Rules) -> CardSet:
 
 def _require_passable(cards: tuple[Card, ...], hand: CardSet, rules: Rules) -> None:
     count = rules.pass_count
-    if len(set(cards)) == count == len(cards) and hand.holds(cards) and not rules.keep_top_spades:
-        return
+    if len(cards) != count or not CardSet.of(set(cards)) <= hand or len(set(cards)) < count:
+        _require_held(cards, hand, count)
+    if rules.keep_top_spades:
+        spare = max(0, count - len(hand.without(TOP_SPADES)))
+        if sum(card in TOP_SPADES for card in cards) > spare:
+            sentence = "ace, king and queen of spades stay while another card can be passed"
+            raise Rejected(Reason.TOP_SPADES_KEPT, sentence, passable(hand, rules))
+
+
+def _require_held(cards: tuple[Card, ...], hand: CardSet, count: int) -> None:
+    """Refuse a pass that is not so many cards of the hand, each named as often as it is held."""
     held = Counter(hand)
     for card, times in Counter(cards).items():
         if not held[card]:
@@ -99,10 +108,6 @@ def _require_passable(cards: tuple[Card, ...], hand: CardSet, rules: Rules) -> N
     if len(cards) != count:
         sentence = f"pass exactly {count} cards, not {len(cards)}"
         raise Rejected(Reason.WRONG_PASS_COUNT, sentence, hand)
-    spare = max(0, count - len(hand.without(TOP_SPADES)))
-    if rules.keep_top_spades and sum(card in TOP_SPADES for card in cards) > spare:
-        sentence = "ace, king and queen of spades stay while another card can be passed"
-        raise Rejected(Reason.TOP_SPADES_KEPT, sentence, passable(hand, rules))
 
 
 def _pass(state: State, chosen: tuple[tuple[Card, ...], ...]) -> Iterator[Event]:

@@ -78,8 +78,12 @@ def evolve(state: State | None, event: Event) -> State:
             return _card_played(state, event)
         case TrickTaken():
             return _trick_taken(state, event)
-        case PassChosen() | SeatReady() | CardsPassed() | CentreTaken():
-            return _passing(state, event)
+        case PassChosen():
+            return _pass_chosen(state, event)
+        case SeatReady():
+            return _seat_ready(state, event)
+        case CardsPassed() | CentreTaken():
+            return _received(state, event)
         case HandDealt() | KittyDealt():
             return _dealt(state, event)
         case HandShown():
@@ -150,52 +154,63 @@ def _deal_began(state: State, event: DealBegan) -> State:
 
 
 def _dealt(state: State, event: HandDealt | KittyDealt) -> State:
-    exchange = state.exchange
-    if isinstance(event, KittyDealt):
-        return replace(state, exchange=replace(exchange, kitty=event.cards))
-    dealt = _put(exchange.dealt, event.seat, event.cards)
-    play = _with_hands(state.play, _put(state.play.hands, event.seat, event.cards))
-    return State(state.phase, state.game, replace(exchange, dealt=dealt), play)
-
-
-def _passing(state: State, event: PassChosen | SeatReady | CardsPassed | CentreTaken) -> State:
     exchange, play = state.exchange, state.play
     match event:
-        case PassChosen():
-            return _with_exchange(
-                state,
-                replace(exchange, chosen=_put(exchange.chosen, event.seat, event.cards)),
-            )
-        case SeatReady():
-            return _seat_ready(state, event.seat)
-        case CardsPassed(giver, taker, cards):
-            hands = _put(play.hands, giver, play.hands[giver] - cards)
-            moves = (*exchange.moves, event)
-        case CentreTaken(taker, cards):
-            given = CardSet.of(exchange.chosen[taker])
-            hands = _put(play.hands, taker, play.hands[taker] - given)
-            moves = exchange.moves
+        case HandDealt():
+            dealt = _put(exchange.dealt, event.seat, event.cards)
+            exchange = replace(exchange, dealt=dealt)
+            play = _holding(play, dealt)
+        case KittyDealt():
+            exchange = replace(exchange, kitty=event.cards)
         case _:
             assert_never(event)
-    received = _put(exchange.received, taker, exchange.received[taker] + cards)
-    exchange = replace(exchange, moves=moves, received=received)
-    play = _with_hands(play, _put(hands, taker, hands[taker] + cards))
     return State(state.phase, state.game, exchange, play)
 
 
-def _seat_ready(state: State, seat: Seat) -> State:
-    exchange = replace(state.exchange, ready=_put(state.exchange.ready, seat, True))
-    shuffles = exchange.direction is Direction.SHUFFLE and all(exchange.ready)
+def _pass_chosen(state: State, event: PassChosen) -> State:
+    chosen = _put(state.exchange.chosen, event.seat, event.cards)
+    return State(state.phase, state.game, replace(state.exchange, chosen=chosen), state.play)
+
+
+def _seat_ready(state: State, event: SeatReady) -> State:
+    exchange = state.exchange
+    ready = _put(exchange.ready, event.seat, True)
+    shuffles = exchange.direction is Direction.SHUFFLE and all(ready)
     phase = Phase.CENTRE if shuffles else state.phase
-    return State(phase, state.game, exchange, state.play)
+    return State(phase, state.game, replace(exchange, ready=ready), state.play)
 
 
-def _with_exchange(state: State, exchange: Exchange) -> State:
-    return State(state.phase, state.game, exchange, state.play)
+def _received(state: State, event: CardsPassed | CentreTaken) -> State:
+    """Cards come to a seat, from another or in place of those it put into the centre."""
+    exchange, hands = state.exchange, list(state.play.hands)
+    match event:
+        case CardsPassed(giver, taker, cards):
+            hands[giver] -= cards
+            moves = (*exchange.moves, event)
+        case CentreTaken(taker, cards):
+            hands[taker] -= CardSet.of(exchange.chosen[taker])
+            moves = exchange.moves
+        case _:
+            assert_never(event)
+    hands[taker] += cards
+    received = _put(exchange.received, taker, exchange.received[taker] + cards)
+    exchange = replace(exchange, moves=moves, received=received)
+    return State(state.phase, state.game, exchange, _holding(state.play, tuple(hands)))
 
 
-def _with_hands(play: Play, hands: tuple[CardSet, ...]) -> Play:
-    return replace(play, hands=hands)
+def _holding(play: Play, hands: tuple[CardSet, ...]) -> Play:
+    """The same before the first lead, with these hands."""
+    return Play(
+        hands,
+        play.leader,
+        play.cards,
+        play.turn,
+        play.binding,
+        play.legal,
+        play.hearts_broken,
+        play.tricks,
+        play.points,
+    )
 
 
 def _lead(state: State, leader: Seat, tricks: tuple[Trick, ...], points: tuple[int, ...]) -> State:
