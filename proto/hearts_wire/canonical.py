@@ -15,8 +15,11 @@ from hearts_proto.v1 import events_pb2, log_pb2
 _CARDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "hand_dealt": ("cards",),
-        "pass_chosen": ("cards",),
         "cards_passed": ("cards",),
+        "centre_taken": ("cards",),
+        "kitty_dealt": ("cards",),
+        "kitty_taken": ("cards",),
+        "kitty_shown": ("cards",),
         "hand_shown": ("dealt", "held"),
     }
 )

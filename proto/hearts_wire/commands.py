@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import assert_never
 
 from hearts_engine.cards import Seat
-from hearts_engine.commands import ChoosePass, ClaimRest, PlayCard, RevealEntropy
+from hearts_engine.commands import ChooseMoon, ChoosePass, ClaimRest, PlayCard, RevealEntropy
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_wire.bounds import WireError, card_at, cards_at, octets
+from hearts_wire.rules import MOON_CHOICES, moon_choice_at
 
-SeatCommand = ChoosePass | PlayCard | ClaimRest | RevealEntropy
+SeatCommand = ChoosePass | PlayCard | ClaimRest | ChooseMoon | RevealEntropy
 """The commands that answer a prompt. Whose they are is known from the stream, not the message."""
 
 
@@ -25,6 +26,9 @@ def encode_command(command: SeatCommand, prompt_seq: int, request_id: int = 0) -
             into.play_card.card = card
         case ClaimRest():
             into.claim_rest.prompt_seq = prompt_seq
+        case ChooseMoon(_, choice):
+            into.choose_moon.prompt_seq = prompt_seq
+            into.choose_moon.choice = MOON_CHOICES[choice]
         case RevealEntropy(_, entropy):
             into.reveal_entropy.prompt_seq = prompt_seq
             into.reveal_entropy.entropy = entropy
@@ -49,6 +53,10 @@ def decode_command(request: pb.PlayRequest, seat: Seat) -> tuple[SeatCommand, in
             return PlayCard(seat, card_at("play_card.card", played.card)), played.prompt_seq
         case "claim_rest":
             return ClaimRest(seat), request.claim_rest.prompt_seq
+        case "choose_moon":
+            chosen_moon = request.choose_moon
+            choice = moon_choice_at("choose_moon.choice", chosen_moon.choice)
+            return ChooseMoon(seat, choice), chosen_moon.prompt_seq
         case "reveal_entropy":
             revealed = request.reveal_entropy
             entropy = octets("reveal_entropy.entropy", revealed.entropy)

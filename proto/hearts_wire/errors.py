@@ -34,6 +34,7 @@ def code_of(reason: Reason) -> int:
             | Reason.BAD_LEVEL
             | Reason.BAD_COMMITMENT
             | Reason.BAD_DECK
+            | Reason.BAD_CENTRE
             | Reason.WRONG_PASS_COUNT
             | Reason.DUPLICATE_CARDS
         ):
@@ -46,9 +47,13 @@ def code_of(reason: Reason) -> int:
             | Reason.NOT_YOUR_TURN
             | Reason.CARD_NOT_HELD
             | Reason.ALREADY_PASSED
+            | Reason.TOP_SPADES_KEPT
             | Reason.MUST_LEAD_LOWEST_CLUB
+            | Reason.MUST_LEAD_CLUB
             | Reason.MUST_FOLLOW_SUIT
             | Reason.NO_POINTS_ON_FIRST_TRICK
+            | Reason.QUEEN_FORCED
+            | Reason.QUEEN_AT_FIRST_CHANCE
             | Reason.HEARTS_NOT_BROKEN
             | Reason.NOT_ON_LEAD
             | Reason.CLAIM_NOT_PROVEN

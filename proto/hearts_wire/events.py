@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from hearts_engine.cards import Seat
+from hearts_engine.cardset import CardSet
 from hearts_engine.events import (
     CardPlayed,
     CardsPassed,
+    CentreTaken,
     DealBegan,
     DealScored,
     EntropyRevealed,
@@ -16,7 +19,13 @@ from hearts_engine.events import (
     GameOpened,
     HandDealt,
     HandShown,
+    KittyDealt,
+    KittyShown,
+    KittyTaken,
+    KittyWon,
     LogSealed,
+    MoonChosen,
+    MoonOffered,
     PassChosen,
     PlayBegan,
     PlayCut,
@@ -26,20 +35,23 @@ from hearts_engine.events import (
     SeatsFrozen,
     SeatTaken,
     SecretRevealed,
+    TrickCancelled,
     TrickTaken,
 )
 from hearts_proto.v1 import events_pb2 as pb
-from hearts_wire.bounds import WireError, card_at, card_set_at, counted, octets, seat_at
+from hearts_wire.bounds import WireError, card_at, card_set_at, cards_at, counted, octets, seat_at
 from hearts_wire.opening import decode_opening, write_opening
 from hearts_wire.results import (
     decode_ended,
+    decode_move,
     decode_scored,
     decode_shown,
     write_ended,
+    write_move,
     write_scored,
     write_shown,
 )
-from hearts_wire.rules import DIRECTIONS, direction_at
+from hearts_wire.rules import DIRECTIONS, MOON_CHOICES, direction_at, moon_choice_at
 from hearts_wire.seats import AGENTS, agent_at, decode_seat, write_seat
 
 SIGNATURE_SIZE = 64
@@ -97,17 +109,42 @@ def write_event(into: pb.Event, event: Event) -> None:  # noqa: PLR0915  (an arm
             into.pass_chosen.seat = seat
             into.pass_chosen.cards.extend(cards)
             into.pass_chosen.by = AGENTS[by]
-        case CardsPassed(giver, taker, cards):
+        case CardsPassed():
             into.cards_passed.SetInParent()
-            into.cards_passed.giver = giver
-            into.cards_passed.taker = taker
-            into.cards_passed.cards.extend(cards)
+            write_move(into.cards_passed, event)
+        case KittyDealt(cards):
+            into.kitty_dealt.SetInParent()
+            into.kitty_dealt.cards.extend(cards)
+        case CentreTaken(seat, cards):
+            into.centre_taken.SetInParent()
+            into.centre_taken.seat = seat
+            into.centre_taken.cards.extend(cards)
+        case TrickCancelled():
+            into.trick_cancelled.SetInParent()
+        case KittyWon(seat):
+            into.kitty_won.SetInParent()
+            into.kitty_won.seat = seat
+        case KittyTaken(seat, cards):
+            into.kitty_taken.SetInParent()
+            into.kitty_taken.seat = seat
+            into.kitty_taken.cards.extend(cards)
+        case MoonOffered(seat):
+            into.moon_offered.SetInParent()
+            into.moon_offered.seat = seat
+        case MoonChosen(seat, choice, by):
+            into.moon_chosen.seat = seat
+            into.moon_chosen.choice = MOON_CHOICES[choice]
+            into.moon_chosen.by = AGENTS[by]
+        case KittyShown(cards):
+            into.kitty_shown.SetInParent()
+            into.kitty_shown.cards.extend(cards)
         case PlayBegan(leader):
             into.play_began.SetInParent()
             into.play_began.leader = leader
-        case RestClaimed(seat):
+        case RestClaimed(seat, points):
             into.rest_claimed.SetInParent()
             into.rest_claimed.seat = seat
+            into.rest_claimed.points = points
         case PlayCut():
             into.play_cut.SetInParent()
         case HandShown():
@@ -158,17 +195,34 @@ def decode_event(message: pb.Event) -> Event:
         case "deal_began":
             return _deal_began(message.deal_began)
         case "hand_dealt":
-            return _hand_dealt(message.hand_dealt)
+            return HandDealt(*_seat_with_cards("hand_dealt", message.hand_dealt))
         case "seat_ready":
             return SeatReady(seat_at("seat_ready.seat", message.seat_ready.seat))
         case "pass_chosen":
             return _pass_chosen(message.pass_chosen)
         case "cards_passed":
-            return _cards_passed(message.cards_passed)
+            return decode_move(message.cards_passed)
+        case "kitty_dealt":
+            return KittyDealt(card_set_at("kitty_dealt.cards", message.kitty_dealt.cards))
+        case "centre_taken":
+            return CentreTaken(*_seat_with_cards("centre_taken", message.centre_taken))
+        case "trick_cancelled":
+            return TrickCancelled()
+        case "kitty_won":
+            return KittyWon(seat_at("kitty_won.seat", message.kitty_won.seat))
+        case "kitty_taken":
+            return KittyTaken(*_seat_with_cards("kitty_taken", message.kitty_taken))
+        case "moon_offered":
+            return MoonOffered(seat_at("moon_offered.seat", message.moon_offered.seat))
+        case "moon_chosen":
+            return _moon_chosen(message.moon_chosen)
+        case "kitty_shown":
+            return KittyShown(card_set_at("kitty_shown.cards", message.kitty_shown.cards))
         case "play_began":
             return PlayBegan(seat_at("play_began.leader", message.play_began.leader))
         case "rest_claimed":
-            return RestClaimed(seat_at("rest_claimed.seat", message.rest_claimed.seat))
+            claimed = message.rest_claimed
+            return RestClaimed(seat_at("rest_claimed.seat", claimed.seat), claimed.points)
         case "play_cut":
             return PlayCut()
         case "hand_shown":
@@ -203,25 +257,25 @@ def _deal_began(message: pb.DealBegan) -> DealBegan:
     )
 
 
-def _hand_dealt(message: pb.HandDealt) -> HandDealt:
-    return HandDealt(
-        seat_at("hand_dealt.seat", message.seat), card_set_at("hand_dealt.cards", message.cards)
+def _seat_with_cards(
+    kind: str, message: pb.HandDealt | pb.CentreTaken | pb.KittyTaken
+) -> tuple[Seat, CardSet]:
+    return seat_at(f"{kind}.seat", message.seat), card_set_at(f"{kind}.cards", message.cards)
+
+
+def _moon_chosen(message: pb.MoonChosen) -> MoonChosen:
+    return MoonChosen(
+        seat_at("moon_chosen.seat", message.seat),
+        moon_choice_at("moon_chosen.choice", message.choice),
+        agent_at("moon_chosen.by", message.by),
     )
 
 
 def _pass_chosen(message: pb.PassChosen) -> PassChosen:
     return PassChosen(
         seat_at("pass_chosen.seat", message.seat),
-        card_set_at("pass_chosen.cards", message.cards),
+        cards_at("pass_chosen.cards", message.cards),
         agent_at("pass_chosen.by", message.by),
-    )
-
-
-def _cards_passed(message: pb.CardsPassed) -> CardsPassed:
-    return CardsPassed(
-        seat_at("cards_passed.giver", message.giver),
-        seat_at("cards_passed.taker", message.taker),
-        card_set_at("cards_passed.cards", message.cards),
     )
 
 

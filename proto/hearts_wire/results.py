@@ -1,10 +1,26 @@
-"""What is told at the end of a deal and of a game, as messages and back."""
+"""What a view tells as its event does: passed cards and results, as messages and back."""
 
 from __future__ import annotations
 
-from hearts_engine.events import DealScored, GameEnded, HandShown
+from hearts_engine.events import CardsPassed, DealScored, GameEnded, HandShown
 from hearts_proto.v1 import events_pb2 as pb
 from hearts_wire.bounds import by_seat, card_set_at, counted, seat_at
+
+
+def write_move(into: pb.CardsPassed, move: CardsPassed) -> None:
+    """Fill a message with cards that changed hands."""
+    into.giver = move.giver
+    into.taker = move.taker
+    into.cards.extend(move.cards)
+
+
+def decode_move(message: pb.CardsPassed) -> CardsPassed:
+    """Cards that changed hands; ``WireError`` if a field is out of bounds."""
+    return CardsPassed(
+        seat_at("cards_passed.giver", message.giver),
+        seat_at("cards_passed.taker", message.taker),
+        card_set_at("cards_passed.cards", message.cards),
+    )
 
 
 def write_shown(into: pb.HandShown, shown: HandShown) -> None:

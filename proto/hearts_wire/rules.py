@@ -2,45 +2,119 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 
 from google.protobuf.unknown_fields import UnknownFieldSet
 
 from hearts_engine.errors import BadRules
+from hearts_engine.options import (
+    CardPoints,
+    Exact,
+    Finish,
+    FirstForced,
+    FirstTrick,
+    HeartValue,
+    Kitty,
+    LastCancelled,
+    Moon,
+    MoonChoice,
+    Opening,
+    QueenDump,
+    QueenOnlyLead,
+    Reach,
+    Sun,
+    Tie,
+    Twins,
+)
 from hearts_engine.passing import Direction
-from hearts_engine.options import Finish
 from hearts_engine.rules import Rules
 from hearts_proto.v1 import rules_pb2 as pb
-from hearts_wire.bounds import WireError, named
+from hearts_wire.bounds import WireError, card_at, cards_at, named
+
+
+class _Numbers(Protocol):
+    """What is asked of an enum of the schema."""
+
+    def Value(self, name: str, /) -> int: ...  # noqa: N802  (protobuf's name)
+
+
+def _numbers(choices: type[StrEnum], messages: _Numbers, prefix: str) -> dict[str, int]:
+    """The number of each choice; the message's names are ours with a prefix."""
+    return {choice: messages.Value(f"{prefix}_{choice.name}") for choice in choices}
+
+
+_CHOICES: Final[dict[str, tuple[type[StrEnum], dict[str, int]]]] = {
+    "kitty": (Kitty, _numbers(Kitty, pb.Kitty, "KITTY")),
+    "opening": (Opening, _numbers(Opening, pb.Opening, "OPENING")),
+    "first_trick": (FirstTrick, _numbers(FirstTrick, pb.FirstTrick, "FIRST_TRICK")),
+    "first_forced": (FirstForced, _numbers(FirstForced, pb.FirstForced, "FIRST_FORCED")),
+    "queen_only_lead": (
+        QueenOnlyLead,
+        _numbers(QueenOnlyLead, pb.QueenOnlyLead, "QUEEN_ONLY_LEAD"),
+    ),
+    "queen_dump": (QueenDump, _numbers(QueenDump, pb.QueenDump, "QUEEN_DUMP")),
+    "twins": (Twins, _numbers(Twins, pb.Twins, "TWINS")),
+    "last_cancelled": (
+        LastCancelled,
+        _numbers(LastCancelled, pb.LastCancelled, "LAST_CANCELLED"),
+    ),
+    "heart_value": (HeartValue, _numbers(HeartValue, pb.HeartValue, "HEART_VALUE")),
+    "moon": (Moon, _numbers(Moon, pb.Moon, "MOON")),
+    "reach": (Reach, _numbers(Reach, pb.Reach, "REACH")),
+    "exact": (Exact, _numbers(Exact, pb.Exact, "EXACT")),
+    "tie": (Tie, _numbers(Tie, pb.Tie, "TIE")),
+    "finish": (Finish, _numbers(Finish, pb.Finish, "FINISH")),
+}
+"""The options that are a choice among names; zero stands for the standard one."""
+
+_COUNTS: Final = ("players", "decks", "pass_count", "target")
+"""The options that are a number of which zero stands for the standard one."""
+
+_SWITCHES: Final = (
+    "keep_top_spades",
+    "must_break",
+    "queen_breaks",
+    "bonus_floor",
+    "moon_needs_bonus",
+)
 
 DIRECTIONS: Final = MappingProxyType(
-    {
-        Direction.LEFT: pb.DIRECTION_LEFT,
-        Direction.RIGHT: pb.DIRECTION_RIGHT,
-        Direction.ACROSS: pb.DIRECTION_ACROSS,
-        Direction.HOLD: pb.DIRECTION_HOLD,
-    }
-)
-_FINISHES: Final = MappingProxyType(
-    {Finish.PLAY_OUT: pb.FINISH_PLAY_OUT, Finish.EARLY: pb.FINISH_EARLY}
+    {direction: pb.Direction.Value(f"DIRECTION_{direction.name}") for direction in Direction}
 )
 _DIRECTIONS_BACK: Final = {int(number): direction for direction, number in DIRECTIONS.items()}
-_FINISHES_BACK: Final = {int(number): finish for finish, number in _FINISHES.items()}
+
+MOON_CHOICES: Final = MappingProxyType(
+    {choice: pb.MoonChoice.Value(f"MOON_CHOICE_{choice.name}") for choice in MoonChoice}
+)
+_MOON_CHOICES_BACK: Final = {int(number): choice for choice, number in MOON_CHOICES.items()}
 
 _STANDARD: Final = Rules()
 
 
 def encode_rules(rules: Rules) -> pb.Rules:
     """Every option, written out."""
-    return pb.Rules(
-        players=rules.players,
-        pass_count=rules.pass_count,
+    into = pb.Rules(
+        removed=rules.removed,
         pass_cycle=[DIRECTIONS[direction] for direction in rules.pass_cycle],
-        target=rules.target,
-        finish=_FINISHES[rules.finish],
+        queen_value=rules.queen_value,
+        extra_penalty=[pb.CardPoints(card=card, points=cost) for card, cost in rules.extra_penalty],
+        no_tricks_bonus=rules.no_tricks_bonus,
+        deals=rules.deals or 0,
     )
+    for name in (*_COUNTS, *_SWITCHES):
+        setattr(into, name, getattr(rules, name))
+    for name, (_, numbers) in _CHOICES.items():
+        setattr(into, name, numbers[getattr(rules, name)])
+    if rules.bonus is not None:
+        into.bonus.card, into.bonus.points = rules.bonus
+    if rules.sun == "double":
+        into.sun_double = True
+    elif rules.sun != "none":
+        into.sun_points = rules.sun
+    return into
 
 
 def decode_rules(message: pb.Rules) -> Rules:
@@ -53,18 +127,52 @@ def decode_rules(message: pb.Rules) -> Rules:
     if len(unknown):
         number = unknown[0].field_number
         raise WireError(f"rules: option {number} is not known to this version, a newer one may")
-    cycle = tuple(direction_at("rules.pass_cycle", number) for number in message.pass_cycle)
-    finish = named("rules.finish", message.finish or pb.FINISH_PLAY_OUT, _FINISHES_BACK)
+    # Rules are costly to build and every view carries them, so equal ones are shared.
+    return _decoded(message.SerializeToString(deterministic=True))
+
+
+@lru_cache(maxsize=256)
+def _decoded(octets: bytes) -> Rules:
+    message = pb.Rules.FromString(octets)
+    options: dict[str, object] = {
+        "removed": cards_at("rules.removed", message.removed),
+        "pass_cycle": tuple(direction_at("rules.pass_cycle", way) for way in message.pass_cycle)
+        or _STANDARD.pass_cycle,
+        "extra_penalty": tuple(map(_card_points, message.extra_penalty)),
+        "bonus": _card_points(message.bonus) if message.HasField("bonus") else None,
+        "sun": _sun(message),
+        "no_tricks_bonus": message.no_tricks_bonus,
+        "deals": message.deals or None,
+    }
+    for name in _COUNTS:
+        options[name] = getattr(message, name) or getattr(_STANDARD, name)
+    for name in (*_SWITCHES, "queen_value"):
+        written = message.HasField(name)  # type: ignore[arg-type]  # a name of the schema
+        options[name] = getattr(message if written else _STANDARD, name)
+    for name, (choices, numbers) in _CHOICES.items():
+        back = {number: choices(choice) for choice, number in numbers.items()}
+        standard = numbers[getattr(_STANDARD, name)]
+        options[name] = named(f"rules.{name}", getattr(message, name) or standard, back)
     try:
-        return _rules(
-            message.players or _STANDARD.players,
-            message.pass_count or _STANDARD.pass_count,
-            cycle or _STANDARD.pass_cycle,
-            message.target or _STANDARD.target,
-            finish,
-        )
+        return Rules(**options)  # type: ignore[arg-type]  # each is read as its type
     except BadRules as error:
         raise WireError(f"rules.{error}") from None
+
+
+def _card_points(message: pb.CardPoints) -> CardPoints:
+    return CardPoints(card_at("rules.card_points", message.card), message.points)
+
+
+def _sun(message: pb.Rules) -> Sun:
+    match message.WhichOneof("sun"):
+        case "sun_points":
+            return message.sun_points
+        case "sun_double":
+            if not message.sun_double:
+                raise WireError("rules.sun_double: leave it out for no more than another moon")
+            return "double"
+        case _:
+            return "none"
 
 
 def direction_at(field: str, number: int) -> Direction:
@@ -72,9 +180,6 @@ def direction_at(field: str, number: int) -> Direction:
     return named(field, number, _DIRECTIONS_BACK)
 
 
-@lru_cache(maxsize=64)
-def _rules(
-    players: int, pass_count: int, cycle: tuple[Direction, ...], target: int, finish: Finish
-) -> Rules:
-    """Rules are costly to build and every view carries them, so equal ones are shared."""
-    return Rules(players, pass_count, cycle, target, finish)
+def moon_choice_at(field: str, number: int) -> MoonChoice:
+    """The choice that a number stands for."""
+    return named(field, number, _MOON_CHOICES_BACK)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal
 
 from hearts_engine.cards import Seat
 from hearts_engine.events import SeatTaken
+from hearts_engine.options import MoonChoice
 from hearts_engine.state import Phase
 from hearts_engine.trick import Trick
 from hearts_engine.view import SeatView
@@ -17,13 +18,15 @@ from hearts_wire.bounds import WireError, by_seat, card_set_at, cards_at, named,
 from hearts_wire.opening import decode_opening, write_opening
 from hearts_wire.results import (
     decode_ended,
+    decode_move,
     decode_scored,
     decode_shown,
     write_ended,
+    write_move,
     write_scored,
     write_shown,
 )
-from hearts_wire.rules import DIRECTIONS, direction_at
+from hearts_wire.rules import DIRECTIONS, MOON_CHOICES, direction_at, moon_choice_at
 from hearts_wire.seats import decode_seat, write_seat
 
 PHASES: Final = MappingProxyType(
@@ -36,6 +39,8 @@ PHASES: Final = MappingProxyType(
         Phase.SHOWING: pb.PHASE_SHOWING,
         Phase.ENDED: pb.PHASE_ENDED,
         Phase.SEALED: pb.PHASE_SEALED,
+        Phase.CENTRE: pb.PHASE_CENTRE,
+        Phase.MOON: pb.PHASE_MOON,
     }
 )
 _PHASES_BACK: Final = {int(number): phase for phase, number in PHASES.items()}
@@ -58,6 +63,9 @@ def encode_view(view: SeatView) -> pb.SeatView:
         hearts_broken=view.hearts_broken,
         claimed=view.claimed,
         totals=view.totals,
+        kitty_seat=view.kitty_seat,
+        kitty=view.kitty,
+        moon_seat=view.moon_seat,
     )
     write_opening(into.opened, view.opened)
     for taken in view.seats:
@@ -66,6 +74,10 @@ def encode_view(view: SeatView) -> pb.SeatView:
     _write_trick(into.trick, view.trick)
     for trick in view.tricks:
         _write_trick(into.tricks.add(), trick)
+    if view.moon_choice is not None:
+        into.moon_choice = MOON_CHOICES[view.moon_choice]
+    for move in view.moves:
+        write_move(into.moves.add(), move)
     for shown in view.shown:
         write_shown(into.shown.add(), shown)
     for scored in view.scored:
@@ -82,7 +94,7 @@ def decode_view(message: pb.SeatView) -> SeatView:
     opened = decode_opening(message.opened)
     players = opened.rules.players
     return SeatView(
-        seat=seat_at("view.seat", message.seat, players) if message.HasField("seat") else None,
+        seat=_seat_or_none(message, "seat", players),
         opened=opened,
         phase=named("view.phase", message.phase, _PHASES_BACK),
         seats=_decode_seats(message.seats, players),
@@ -98,7 +110,12 @@ def decode_view(message: pb.SeatView) -> SeatView:
         tricks=tuple(_decode_trick("view.tricks", trick, players) for trick in message.tricks),
         points=by_seat("view.points", message.points, players),
         hearts_broken=message.hearts_broken,
-        claimed=_decode_claimed(message, players),
+        claimed=_seat_or_none(message, "claimed", players),
+        moves=tuple(map(decode_move, message.moves)),
+        kitty_seat=_seat_or_none(message, "kitty_seat", players),
+        kitty=card_set_at("view.kitty", message.kitty),
+        moon_seat=_seat_or_none(message, "moon_seat", players),
+        moon_choice=_moon_choice_or_none(message),
         shown=tuple(map(decode_shown, message.shown)),
         scored=tuple(map(decode_scored, message.scored)),
         totals=by_seat("view.totals", message.totals, players),
@@ -106,10 +123,17 @@ def decode_view(message: pb.SeatView) -> SeatView:
     )
 
 
-def _decode_claimed(message: pb.SeatView, players: int) -> Seat | None:
-    if not message.HasField("claimed"):
+def _seat_or_none(
+    message: pb.SeatView, field: Literal["seat", "claimed", "kitty_seat", "moon_seat"], players: int
+) -> Seat | None:
+    if not message.HasField(field):
         return None
-    return seat_at("view.claimed", message.claimed, players)
+    return seat_at(f"view.{field}", getattr(message, field), players)
+
+
+def _moon_choice_or_none(message: pb.SeatView) -> MoonChoice | None:
+    choice = message.moon_choice
+    return moon_choice_at("view.moon_choice", choice) if choice else None
 
 
 def _decode_seats(
@@ -129,10 +153,15 @@ def _write_trick(into: pb.Trick, trick: Trick) -> None:
     into.SetInParent()
     into.leader = trick.leader
     into.cards.extend(trick.cards)
+    if trick.taker is not None:
+        into.taker = trick.taker
 
 
 def _decode_trick(field: str, message: pb.Trick, players: int) -> Trick:
     cards = cards_at(f"{field}.cards", message.cards)
     if len(cards) > players:
         raise WireError(f"{field}.cards: {len(cards)} cards from {players} seats")
-    return Trick(seat_at(f"{field}.leader", message.leader, players), players, cards)
+    leader = seat_at(f"{field}.leader", message.leader, players)
+    taken = message.HasField("taker")
+    taker = seat_at(f"{field}.taker", message.taker, players) if taken else None
+    return Trick(leader, players, cards, taker)

@@ -61,7 +61,7 @@ class _AgentEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumType
     """The seat was away."""
 
 class Agent(_Agent, metaclass=_AgentEnumTypeWrapper):
-    """Who chose for a seat: a card, or a pass."""
+    """Who chose for a seat: a card, a pass, or how its moon is scored."""
 
 AGENT_UNSPECIFIED: Agent.ValueType  # 0
 """Never sent."""
@@ -104,6 +104,14 @@ class Event(google.protobuf.message.Message):
     DEAL_SCORED_FIELD_NUMBER: builtins.int
     GAME_ENDED_FIELD_NUMBER: builtins.int
     LOG_SEALED_FIELD_NUMBER: builtins.int
+    KITTY_DEALT_FIELD_NUMBER: builtins.int
+    CENTRE_TAKEN_FIELD_NUMBER: builtins.int
+    TRICK_CANCELLED_FIELD_NUMBER: builtins.int
+    KITTY_WON_FIELD_NUMBER: builtins.int
+    KITTY_TAKEN_FIELD_NUMBER: builtins.int
+    MOON_OFFERED_FIELD_NUMBER: builtins.int
+    MOON_CHOSEN_FIELD_NUMBER: builtins.int
+    KITTY_SHOWN_FIELD_NUMBER: builtins.int
     @property
     def game_opened(self) -> Global___GameOpened: ...
     @property
@@ -152,6 +160,28 @@ class Event(google.protobuf.message.Message):
     def game_ended(self) -> Global___GameEnded: ...
     @property
     def log_sealed(self) -> Global___LogSealed: ...
+    @property
+    def kitty_dealt(self) -> Global___KittyDealt:
+        """Addressed to nobody: seen by all once the game is over."""
+
+    @property
+    def centre_taken(self) -> Global___CentreTaken:
+        """Addressed to its seat."""
+
+    @property
+    def trick_cancelled(self) -> Global___TrickCancelled: ...
+    @property
+    def kitty_won(self) -> Global___KittyWon: ...
+    @property
+    def kitty_taken(self) -> Global___KittyTaken:
+        """Addressed to its seat."""
+
+    @property
+    def moon_offered(self) -> Global___MoonOffered: ...
+    @property
+    def moon_chosen(self) -> Global___MoonChosen: ...
+    @property
+    def kitty_shown(self) -> Global___KittyShown: ...
     def __init__(
         self,
         *,
@@ -176,10 +206,18 @@ class Event(google.protobuf.message.Message):
         deal_scored: Global___DealScored | None = ...,
         game_ended: Global___GameEnded | None = ...,
         log_sealed: Global___LogSealed | None = ...,
+        kitty_dealt: Global___KittyDealt | None = ...,
+        centre_taken: Global___CentreTaken | None = ...,
+        trick_cancelled: Global___TrickCancelled | None = ...,
+        kitty_won: Global___KittyWon | None = ...,
+        kitty_taken: Global___KittyTaken | None = ...,
+        moon_offered: Global___MoonOffered | None = ...,
+        moon_chosen: Global___MoonChosen | None = ...,
+        kitty_shown: Global___KittyShown | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["card_played", b"card_played", "cards_passed", b"cards_passed", "deal_began", b"deal_began", "deal_scored", b"deal_scored", "entropy_revealed", b"entropy_revealed", "entropy_withheld", b"entropy_withheld", "game_ended", b"game_ended", "game_opened", b"game_opened", "hand_dealt", b"hand_dealt", "hand_shown", b"hand_shown", "kind", b"kind", "log_sealed", b"log_sealed", "pass_chosen", b"pass_chosen", "play_began", b"play_began", "play_cut", b"play_cut", "rest_claimed", b"rest_claimed", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "seats_frozen", b"seats_frozen", "secret_revealed", b"secret_revealed", "trick_taken", b"trick_taken"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["card_played", b"card_played", "cards_passed", b"cards_passed", "deal_began", b"deal_began", "deal_scored", b"deal_scored", "entropy_revealed", b"entropy_revealed", "entropy_withheld", b"entropy_withheld", "game_ended", b"game_ended", "game_opened", b"game_opened", "hand_dealt", b"hand_dealt", "hand_shown", b"hand_shown", "kind", b"kind", "log_sealed", b"log_sealed", "pass_chosen", b"pass_chosen", "play_began", b"play_began", "play_cut", b"play_cut", "rest_claimed", b"rest_claimed", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "seats_frozen", b"seats_frozen", "secret_revealed", b"secret_revealed", "trick_taken", b"trick_taken"]) -> None: ...
-    def WhichOneof(self, oneof_group: typing.Literal["kind", b"kind"]) -> typing.Literal["game_opened", "seat_taken", "seat_left", "seats_frozen", "entropy_revealed", "entropy_withheld", "deal_began", "hand_dealt", "seat_ready", "pass_chosen", "cards_passed", "play_began", "card_played", "trick_taken", "rest_claimed", "play_cut", "hand_shown", "secret_revealed", "deal_scored", "game_ended", "log_sealed"] | None: ...
+    def HasField(self, field_name: typing.Literal["card_played", b"card_played", "cards_passed", b"cards_passed", "centre_taken", b"centre_taken", "deal_began", b"deal_began", "deal_scored", b"deal_scored", "entropy_revealed", b"entropy_revealed", "entropy_withheld", b"entropy_withheld", "game_ended", b"game_ended", "game_opened", b"game_opened", "hand_dealt", b"hand_dealt", "hand_shown", b"hand_shown", "kind", b"kind", "kitty_dealt", b"kitty_dealt", "kitty_shown", b"kitty_shown", "kitty_taken", b"kitty_taken", "kitty_won", b"kitty_won", "log_sealed", b"log_sealed", "moon_chosen", b"moon_chosen", "moon_offered", b"moon_offered", "pass_chosen", b"pass_chosen", "play_began", b"play_began", "play_cut", b"play_cut", "rest_claimed", b"rest_claimed", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "seats_frozen", b"seats_frozen", "secret_revealed", b"secret_revealed", "trick_cancelled", b"trick_cancelled", "trick_taken", b"trick_taken"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["card_played", b"card_played", "cards_passed", b"cards_passed", "centre_taken", b"centre_taken", "deal_began", b"deal_began", "deal_scored", b"deal_scored", "entropy_revealed", b"entropy_revealed", "entropy_withheld", b"entropy_withheld", "game_ended", b"game_ended", "game_opened", b"game_opened", "hand_dealt", b"hand_dealt", "hand_shown", b"hand_shown", "kind", b"kind", "kitty_dealt", b"kitty_dealt", "kitty_shown", b"kitty_shown", "kitty_taken", b"kitty_taken", "kitty_won", b"kitty_won", "log_sealed", b"log_sealed", "moon_chosen", b"moon_chosen", "moon_offered", b"moon_offered", "pass_chosen", b"pass_chosen", "play_began", b"play_began", "play_cut", b"play_cut", "rest_claimed", b"rest_claimed", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "seats_frozen", b"seats_frozen", "secret_revealed", b"secret_revealed", "trick_cancelled", b"trick_cancelled", "trick_taken", b"trick_taken"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["kind", b"kind"]) -> typing.Literal["game_opened", "seat_taken", "seat_left", "seats_frozen", "entropy_revealed", "entropy_withheld", "deal_began", "hand_dealt", "seat_ready", "pass_chosen", "cards_passed", "play_began", "card_played", "trick_taken", "rest_claimed", "play_cut", "hand_shown", "secret_revealed", "deal_scored", "game_ended", "log_sealed", "kitty_dealt", "centre_taken", "trick_cancelled", "kitty_won", "kitty_taken", "moon_offered", "moon_chosen", "kitty_shown"] | None: ...
 
 Global___Event: typing_extensions.TypeAlias = Event
 
@@ -409,7 +447,9 @@ class PassChosen(google.protobuf.message.Message):
     seat: builtins.int
     by: Global___Agent.ValueType
     @property
-    def cards(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]: ...
+    def cards(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
+        """Ascending; but where they are scattered, the first for the next seat clockwise, and so on."""
+
     def __init__(
         self,
         *,
@@ -497,7 +537,7 @@ class TrickTaken(google.protobuf.message.Message):
     seat: builtins.int
     """The seat that took it and leads the next."""
     points: builtins.int
-    """What its cards cost, in points."""
+    """What its cards cost, and those carried from cancelled tricks, in points."""
     def __init__(
         self,
         *,
@@ -515,6 +555,80 @@ class RestClaimed(google.protobuf.message.Message):
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: builtins.int
+    POINTS_FIELD_NUMBER: builtins.int
+    seat: builtins.int
+    points: builtins.int
+    """What the cards still out cost, and those carried, in points; not what a kitty costs."""
+    def __init__(
+        self,
+        *,
+        seat: builtins.int = ...,
+        points: builtins.int = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["points", b"points", "seat", b"seat"]) -> None: ...
+
+Global___RestClaimed: typing_extensions.TypeAlias = RestClaimed
+
+@typing.final
+class KittyDealt(google.protobuf.message.Message):
+    """The cards that are left over lie face down."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: builtins.int
+    @property
+    def cards(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        cards: collections.abc.Iterable[builtins.int] | None = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["cards", b"cards"]) -> None: ...
+
+Global___KittyDealt: typing_extensions.TypeAlias = KittyDealt
+
+@typing.final
+class CentreTaken(google.protobuf.message.Message):
+    """What a seat got back from the shuffled centre."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: builtins.int
+    CARDS_FIELD_NUMBER: builtins.int
+    seat: builtins.int
+    @property
+    def cards(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        seat: builtins.int = ...,
+        cards: collections.abc.Iterable[builtins.int] | None = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["cards", b"cards", "seat", b"seat"]) -> None: ...
+
+Global___CentreTaken: typing_extensions.TypeAlias = CentreTaken
+
+@typing.final
+class TrickCancelled(google.protobuf.message.Message):
+    """A trick was complete and every card of its suit cancelled by its twin. Its leader leads again,
+    and whoever takes the next trick takes its cards too.
+    """
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+
+Global___TrickCancelled: typing_extensions.TypeAlias = TrickCancelled
+
+@typing.final
+class KittyWon(google.protobuf.message.Message):
+    """The kitty goes to this seat."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: builtins.int
     seat: builtins.int
     def __init__(
         self,
@@ -523,7 +637,86 @@ class RestClaimed(google.protobuf.message.Message):
     ) -> None: ...
     def ClearField(self, field_name: typing.Literal["seat", b"seat"]) -> None: ...
 
-Global___RestClaimed: typing_extensions.TypeAlias = RestClaimed
+Global___KittyWon: typing_extensions.TypeAlias = KittyWon
+
+@typing.final
+class KittyTaken(google.protobuf.message.Message):
+    """What the kitty was."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: builtins.int
+    CARDS_FIELD_NUMBER: builtins.int
+    seat: builtins.int
+    @property
+    def cards(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        seat: builtins.int = ...,
+        cards: collections.abc.Iterable[builtins.int] | None = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["cards", b"cards", "seat", b"seat"]) -> None: ...
+
+Global___KittyTaken: typing_extensions.TypeAlias = KittyTaken
+
+@typing.final
+class MoonOffered(google.protobuf.message.Message):
+    """This seat took every penalty card and is to choose how its moon is scored."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: builtins.int
+    seat: builtins.int
+    def __init__(
+        self,
+        *,
+        seat: builtins.int = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["seat", b"seat"]) -> None: ...
+
+Global___MoonOffered: typing_extensions.TypeAlias = MoonOffered
+
+@typing.final
+class MoonChosen(google.protobuf.message.Message):
+    """How the moon is scored."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: builtins.int
+    CHOICE_FIELD_NUMBER: builtins.int
+    BY_FIELD_NUMBER: builtins.int
+    seat: builtins.int
+    choice: hearts_proto.v1.rules_pb2.MoonChoice.ValueType
+    by: Global___Agent.ValueType
+    def __init__(
+        self,
+        *,
+        seat: builtins.int = ...,
+        choice: hearts_proto.v1.rules_pb2.MoonChoice.ValueType = ...,
+        by: Global___Agent.ValueType = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["by", b"by", "choice", b"choice", "seat", b"seat"]) -> None: ...
+
+Global___MoonChosen: typing_extensions.TypeAlias = MoonChosen
+
+@typing.final
+class KittyShown(google.protobuf.message.Message):
+    """At the end of a deal: what the kitty was."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: builtins.int
+    @property
+    def cards(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        cards: collections.abc.Iterable[builtins.int] | None = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["cards", b"cards"]) -> None: ...
+
+Global___KittyShown: typing_extensions.TypeAlias = KittyShown
 
 @typing.final
 class PlayCut(google.protobuf.message.Message):
@@ -600,14 +793,14 @@ class DealScored(google.protobuf.message.Message):
     TOTALS_FIELD_NUMBER: builtins.int
     deal: builtins.int
     moon: builtins.int
-    """The seat that took every penalty card; absent: nobody shot the moon."""
+    """The seat that shot the moon; absent: nobody did."""
     @property
     def points(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
         """What the cards that each seat took cost, by seat."""
 
     @property
     def scores(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
-        """What each seat is given for the deal, by seat."""
+        """What each seat is given for the deal, moon, bonuses and an exact landing counted; by seat."""
 
     @property
     def totals(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
@@ -642,7 +835,7 @@ class GameEnded(google.protobuf.message.Message):
 
     @property
     def places(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
-        """By seat, from 1 for the winner; equal totals share a place."""
+        """By seat, from 1 for the winner; seats may share a place."""
 
     def __init__(
         self,

@@ -24,17 +24,47 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15hearts/v1/rules.proto\x12\thearts.v1\"\x89\x01\n\x05Rules\x12\x0f\n\x07players\x18\x01 \x01(\r\x12\x12\n\npass_count\x18\x02 \x01(\r\x12(\n\npass_cycle\x18\x03 \x03(\x0e\x32\x14.hearts.v1.Direction\x12\x0e\n\x06target\x18\x04 \x01(\r\x12!\n\x06\x66inish\x18\x05 \x01(\x0e\x32\x11.hearts.v1.Finish*y\n\tDirection\x12\x19\n\x15\x44IRECTION_UNSPECIFIED\x10\x00\x12\x12\n\x0e\x44IRECTION_LEFT\x10\x01\x12\x13\n\x0f\x44IRECTION_RIGHT\x10\x02\x12\x14\n\x10\x44IRECTION_ACROSS\x10\x03\x12\x12\n\x0e\x44IRECTION_HOLD\x10\x04*G\n\x06\x46inish\x12\x16\n\x12\x46INISH_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x46INISH_PLAY_OUT\x10\x01\x12\x10\n\x0c\x46INISH_EARLY\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15hearts/v1/rules.proto\x12\thearts.v1\"\xe0\x08\n\x05Rules\x12\x0f\n\x07players\x18\x01 \x01(\r\x12\x12\n\npass_count\x18\x02 \x01(\r\x12(\n\npass_cycle\x18\x03 \x03(\x0e\x32\x14.hearts.v1.Direction\x12\x0e\n\x06target\x18\x04 \x01(\r\x12!\n\x06\x66inish\x18\x05 \x01(\x0e\x32\x11.hearts.v1.Finish\x12\r\n\x05\x64\x65\x63ks\x18\x06 \x01(\r\x12\x0f\n\x07removed\x18\x07 \x03(\r\x12\x1f\n\x05kitty\x18\x08 \x01(\x0e\x32\x10.hearts.v1.Kitty\x12\x1c\n\x0fkeep_top_spades\x18\t \x01(\x08H\x01\x88\x01\x01\x12#\n\x07opening\x18\n \x01(\x0e\x32\x12.hearts.v1.Opening\x12*\n\x0b\x66irst_trick\x18\x0b \x01(\x0e\x32\x15.hearts.v1.FirstTrick\x12,\n\x0c\x66irst_forced\x18\x0c \x01(\x0e\x32\x16.hearts.v1.FirstForced\x12\x17\n\nmust_break\x18\r \x01(\x08H\x02\x88\x01\x01\x12\x19\n\x0cqueen_breaks\x18\x0e \x01(\x08H\x03\x88\x01\x01\x12\x31\n\x0fqueen_only_lead\x18\x0f \x01(\x0e\x32\x18.hearts.v1.QueenOnlyLead\x12(\n\nqueen_dump\x18\x10 \x01(\x0e\x32\x14.hearts.v1.QueenDump\x12\x1f\n\x05twins\x18\x11 \x01(\x0e\x32\x10.hearts.v1.Twins\x12\x30\n\x0elast_cancelled\x18\x12 \x01(\x0e\x32\x18.hearts.v1.LastCancelled\x12*\n\x0bheart_value\x18\x13 \x01(\x0e\x32\x15.hearts.v1.HeartValue\x12\x18\n\x0bqueen_value\x18\x14 \x01(\rH\x04\x88\x01\x01\x12,\n\rextra_penalty\x18\x15 \x03(\x0b\x32\x15.hearts.v1.CardPoints\x12$\n\x05\x62onus\x18\x16 \x01(\x0b\x32\x15.hearts.v1.CardPoints\x12\x18\n\x0b\x62onus_floor\x18\x17 \x01(\x08H\x05\x88\x01\x01\x12\x17\n\x0fno_tricks_bonus\x18\x18 \x01(\r\x12\x1d\n\x04moon\x18\x19 \x01(\x0e\x32\x0f.hearts.v1.Moon\x12\x1d\n\x10moon_needs_bonus\x18\x1a \x01(\x08H\x06\x88\x01\x01\x12\x14\n\nsun_double\x18\x1b \x01(\x08H\x00\x12\x14\n\nsun_points\x18\x1c \x01(\rH\x00\x12\x1f\n\x05reach\x18\x1d \x01(\x0e\x32\x10.hearts.v1.Reach\x12\r\n\x05\x64\x65\x61ls\x18\x1e \x01(\r\x12\x1f\n\x05\x65xact\x18\x1f \x01(\x0e\x32\x10.hearts.v1.Exact\x12\x1b\n\x03tie\x18  \x01(\x0e\x32\x0e.hearts.v1.TieB\x05\n\x03sunB\x12\n\x10_keep_top_spadesB\r\n\x0b_must_breakB\x0f\n\r_queen_breaksB\x0e\n\x0c_queen_valueB\x0e\n\x0c_bonus_floorB\x13\n\x11_moon_needs_bonus\"*\n\nCardPoints\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\r\x12\x0e\n\x06points\x18\x02 \x01(\r*\xd2\x01\n\tDirection\x12\x19\n\x15\x44IRECTION_UNSPECIFIED\x10\x00\x12\x12\n\x0e\x44IRECTION_LEFT\x10\x01\x12\x13\n\x0f\x44IRECTION_RIGHT\x10\x02\x12\x14\n\x10\x44IRECTION_ACROSS\x10\x03\x12\x12\n\x0e\x44IRECTION_HOLD\x10\x04\x12\x13\n\x0f\x44IRECTION_LEFT2\x10\x05\x12\x14\n\x10\x44IRECTION_RIGHT2\x10\x06\x12\x15\n\x11\x44IRECTION_SCATTER\x10\x07\x12\x15\n\x11\x44IRECTION_SHUFFLE\x10\x08*G\n\x06\x46inish\x12\x16\n\x12\x46INISH_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x46INISH_PLAY_OUT\x10\x01\x12\x10\n\x0c\x46INISH_EARLY\x10\x02*t\n\x05Kitty\x12\x15\n\x11KITTY_UNSPECIFIED\x10\x00\x12\x0e\n\nKITTY_NONE\x10\x01\x12\x15\n\x11KITTY_FIRST_TRICK\x10\x02\x12\x14\n\x10KITTY_LAST_TRICK\x10\x03\x12\x17\n\x13KITTY_FIRST_PENALTY\x10\x04*b\n\x07Opening\x12\x17\n\x13OPENING_UNSPECIFIED\x10\x00\x12\x14\n\x10OPENING_LOW_CLUB\x10\x01\x12\x14\n\x10OPENING_ANY_CLUB\x10\x02\x12\x12\n\x0eOPENING_ELDEST\x10\x03*Y\n\nFirstTrick\x12\x1b\n\x17\x46IRST_TRICK_UNSPECIFIED\x10\x00\x12\x19\n\x15\x46IRST_TRICK_NO_POINTS\x10\x01\x12\x13\n\x0f\x46IRST_TRICK_ANY\x10\x02*Y\n\x0b\x46irstForced\x12\x1c\n\x18\x46IRST_FORCED_UNSPECIFIED\x10\x00\x12\x14\n\x10\x46IRST_FORCED_ANY\x10\x01\x12\x16\n\x12\x46IRST_FORCED_QUEEN\x10\x02*o\n\rQueenOnlyLead\x12\x1f\n\x1bQUEEN_ONLY_LEAD_UNSPECIFIED\x10\x00\x12#\n\x1fQUEEN_ONLY_LEAD_MUST_LEAD_QUEEN\x10\x01\x12\x18\n\x14QUEEN_ONLY_LEAD_FREE\x10\x02*Y\n\tQueenDump\x12\x1a\n\x16QUEEN_DUMP_UNSPECIFIED\x10\x00\x12\x13\n\x0fQUEEN_DUMP_FREE\x10\x01\x12\x1b\n\x17QUEEN_DUMP_FIRST_CHANCE\x10\x02*F\n\x05Twins\x12\x15\n\x11TWINS_UNSPECIFIED\x10\x00\x12\x10\n\x0cTWINS_CANCEL\x10\x01\x12\x14\n\x10TWINS_FIRST_WINS\x10\x02*q\n\rLastCancelled\x12\x1e\n\x1aLAST_CANCELLED_UNSPECIFIED\x10\x00\x12\x19\n\x15LAST_CANCELLED_LEADER\x10\x01\x12%\n!LAST_CANCELLED_SECOND_OF_TOP_PAIR\x10\x02*\x84\x01\n\nHeartValue\x12\x1b\n\x17HEART_VALUE_UNSPECIFIED\x10\x00\x12\x13\n\x0fHEART_VALUE_ONE\x10\x01\x12\x14\n\x10HEART_VALUE_SPOT\x10\x02\x12\x15\n\x11HEART_VALUE_FACE5\x10\x03\x12\x17\n\x13HEART_VALUE_COURT10\x10\x04*l\n\x04Moon\x12\x14\n\x10MOON_UNSPECIFIED\x10\x00\x12\x0c\n\x08MOON_ADD\x10\x01\x12\x11\n\rMOON_SUBTRACT\x10\x02\x12\x0f\n\x0bMOON_CHOOSE\x10\x03\x12\r\n\tMOON_AUTO\x10\x04\x12\r\n\tMOON_NONE\x10\x05*X\n\nMoonChoice\x12\x1b\n\x17MOON_CHOICE_UNSPECIFIED\x10\x00\x12\x13\n\x0fMOON_CHOICE_ADD\x10\x01\x12\x18\n\x14MOON_CHOICE_SUBTRACT\x10\x02*:\n\x05Reach\x12\x15\n\x11REACH_UNSPECIFIED\x10\x00\x12\x0c\n\x08REACH_GE\x10\x01\x12\x0c\n\x08REACH_GT\x10\x02*^\n\x05\x45xact\x12\x15\n\x11\x45XACT_UNSPECIFIED\x10\x00\x12\x0e\n\nEXACT_NONE\x10\x01\x12\x14\n\x10\x45XACT_EXACT_WINS\x10\x02\x12\x18\n\x14\x45XACT_EXACT_MINUS_50\x10\x03*>\n\x03Tie\x12\x13\n\x0fTIE_UNSPECIFIED\x10\x00\x12\x12\n\x0eTIE_EXTRA_HAND\x10\x01\x12\x0e\n\nTIE_SHARED\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hearts_proto.v1.rules_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_DIRECTION']._serialized_start=176
-  _globals['_DIRECTION']._serialized_end=297
-  _globals['_FINISH']._serialized_start=299
-  _globals['_FINISH']._serialized_end=370
+  _globals['_DIRECTION']._serialized_start=1204
+  _globals['_DIRECTION']._serialized_end=1414
+  _globals['_FINISH']._serialized_start=1416
+  _globals['_FINISH']._serialized_end=1487
+  _globals['_KITTY']._serialized_start=1489
+  _globals['_KITTY']._serialized_end=1605
+  _globals['_OPENING']._serialized_start=1607
+  _globals['_OPENING']._serialized_end=1705
+  _globals['_FIRSTTRICK']._serialized_start=1707
+  _globals['_FIRSTTRICK']._serialized_end=1796
+  _globals['_FIRSTFORCED']._serialized_start=1798
+  _globals['_FIRSTFORCED']._serialized_end=1887
+  _globals['_QUEENONLYLEAD']._serialized_start=1889
+  _globals['_QUEENONLYLEAD']._serialized_end=2000
+  _globals['_QUEENDUMP']._serialized_start=2002
+  _globals['_QUEENDUMP']._serialized_end=2091
+  _globals['_TWINS']._serialized_start=2093
+  _globals['_TWINS']._serialized_end=2163
+  _globals['_LASTCANCELLED']._serialized_start=2165
+  _globals['_LASTCANCELLED']._serialized_end=2278
+  _globals['_HEARTVALUE']._serialized_start=2281
+  _globals['_HEARTVALUE']._serialized_end=2413
+  _globals['_MOON']._serialized_start=2415
+  _globals['_MOON']._serialized_end=2523
+  _globals['_MOONCHOICE']._serialized_start=2525
+  _globals['_MOONCHOICE']._serialized_end=2613
+  _globals['_REACH']._serialized_start=2615
+  _globals['_REACH']._serialized_end=2673
+  _globals['_EXACT']._serialized_start=2675
+  _globals['_EXACT']._serialized_end=2769
+  _globals['_TIE']._serialized_start=2771
+  _globals['_TIE']._serialized_end=2833
   _globals['_RULES']._serialized_start=37
-  _globals['_RULES']._serialized_end=174
+  _globals['_RULES']._serialized_end=1157
+  _globals['_CARDPOINTS']._serialized_start=1159
+  _globals['_CARDPOINTS']._serialized_end=1201
 # @@protoc_insertion_point(module_scope)

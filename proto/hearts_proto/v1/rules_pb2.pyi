@@ -33,6 +33,13 @@ class _DirectionEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._Enum
     DIRECTION_ACROSS: _Direction.ValueType  # 3
     DIRECTION_HOLD: _Direction.ValueType  # 4
     """Nobody passes."""
+    DIRECTION_LEFT2: _Direction.ValueType  # 5
+    """To the second seat clockwise."""
+    DIRECTION_RIGHT2: _Direction.ValueType  # 6
+    DIRECTION_SCATTER: _Direction.ValueType  # 7
+    """One to each other seat, the first named to the next seat clockwise."""
+    DIRECTION_SHUFFLE: _Direction.ValueType  # 8
+    """Into the centre, and back by chance."""
 
 class Direction(_Direction, metaclass=_DirectionEnumTypeWrapper):
     """Where the cards that a seat passes go."""
@@ -45,6 +52,13 @@ DIRECTION_RIGHT: Direction.ValueType  # 2
 DIRECTION_ACROSS: Direction.ValueType  # 3
 DIRECTION_HOLD: Direction.ValueType  # 4
 """Nobody passes."""
+DIRECTION_LEFT2: Direction.ValueType  # 5
+"""To the second seat clockwise."""
+DIRECTION_RIGHT2: Direction.ValueType  # 6
+DIRECTION_SCATTER: Direction.ValueType  # 7
+"""One to each other seat, the first named to the next seat clockwise."""
+DIRECTION_SHUFFLE: Direction.ValueType  # 8
+"""Into the centre, and back by chance."""
 Global___Direction: typing_extensions.TypeAlias = Direction
 
 class _Finish:
@@ -71,10 +85,351 @@ FINISH_EARLY: Finish.ValueType  # 2
 """As soon as no remaining card can change any score."""
 Global___Finish: typing_extensions.TypeAlias = Finish
 
+class _Kitty:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _KittyEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_Kitty.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    KITTY_UNSPECIFIED: _Kitty.ValueType  # 0
+    """As KITTY_NONE."""
+    KITTY_NONE: _Kitty.ValueType  # 1
+    """There are none."""
+    KITTY_FIRST_TRICK: _Kitty.ValueType  # 2
+    KITTY_LAST_TRICK: _Kitty.ValueType  # 3
+    KITTY_FIRST_PENALTY: _Kitty.ValueType  # 4
+    """The taker of the first penalty card, or else of the last trick."""
+
+class Kitty(_Kitty, metaclass=_KittyEnumTypeWrapper):
+    """Who takes the cards that are left over when all seats have got the same number."""
+
+KITTY_UNSPECIFIED: Kitty.ValueType  # 0
+"""As KITTY_NONE."""
+KITTY_NONE: Kitty.ValueType  # 1
+"""There are none."""
+KITTY_FIRST_TRICK: Kitty.ValueType  # 2
+KITTY_LAST_TRICK: Kitty.ValueType  # 3
+KITTY_FIRST_PENALTY: Kitty.ValueType  # 4
+"""The taker of the first penalty card, or else of the last trick."""
+Global___Kitty: typing_extensions.TypeAlias = Kitty
+
+class _Opening:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _OpeningEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_Opening.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    OPENING_UNSPECIFIED: _Opening.ValueType  # 0
+    """As OPENING_LOW_CLUB."""
+    OPENING_LOW_CLUB: _Opening.ValueType  # 1
+    """Whoever holds the lowest club, with that card."""
+    OPENING_ANY_CLUB: _Opening.ValueType  # 2
+    """Whoever holds the lowest club, with any club."""
+    OPENING_ELDEST: _Opening.ValueType  # 3
+    """The seat on the dealer's left, with a card of its choice."""
+
+class Opening(_Opening, metaclass=_OpeningEnumTypeWrapper):
+    """Who leads the first trick, and with what."""
+
+OPENING_UNSPECIFIED: Opening.ValueType  # 0
+"""As OPENING_LOW_CLUB."""
+OPENING_LOW_CLUB: Opening.ValueType  # 1
+"""Whoever holds the lowest club, with that card."""
+OPENING_ANY_CLUB: Opening.ValueType  # 2
+"""Whoever holds the lowest club, with any club."""
+OPENING_ELDEST: Opening.ValueType  # 3
+"""The seat on the dealer's left, with a card of its choice."""
+Global___Opening: typing_extensions.TypeAlias = Opening
+
+class _FirstTrick:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _FirstTrickEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_FirstTrick.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    FIRST_TRICK_UNSPECIFIED: _FirstTrick.ValueType  # 0
+    """As FIRST_TRICK_NO_POINTS."""
+    FIRST_TRICK_NO_POINTS: _FirstTrick.ValueType  # 1
+    FIRST_TRICK_ANY: _FirstTrick.ValueType  # 2
+
+class FirstTrick(_FirstTrick, metaclass=_FirstTrickEnumTypeWrapper):
+    """Whether penalty cards may be played to the first trick."""
+
+FIRST_TRICK_UNSPECIFIED: FirstTrick.ValueType  # 0
+"""As FIRST_TRICK_NO_POINTS."""
+FIRST_TRICK_NO_POINTS: FirstTrick.ValueType  # 1
+FIRST_TRICK_ANY: FirstTrick.ValueType  # 2
+Global___FirstTrick: typing_extensions.TypeAlias = FirstTrick
+
+class _FirstForced:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _FirstForcedEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_FirstForced.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    FIRST_FORCED_UNSPECIFIED: _FirstForced.ValueType  # 0
+    """As FIRST_FORCED_ANY."""
+    FIRST_FORCED_ANY: _FirstForced.ValueType  # 1
+    FIRST_FORCED_QUEEN: _FirstForced.ValueType  # 2
+
+class FirstForced(_FirstForced, metaclass=_FirstForcedEnumTypeWrapper):
+    """Which penalty card is played to a first trick without points, when it must be one."""
+
+FIRST_FORCED_UNSPECIFIED: FirstForced.ValueType  # 0
+"""As FIRST_FORCED_ANY."""
+FIRST_FORCED_ANY: FirstForced.ValueType  # 1
+FIRST_FORCED_QUEEN: FirstForced.ValueType  # 2
+Global___FirstForced: typing_extensions.TypeAlias = FirstForced
+
+class _QueenOnlyLead:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _QueenOnlyLeadEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_QueenOnlyLead.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    QUEEN_ONLY_LEAD_UNSPECIFIED: _QueenOnlyLead.ValueType  # 0
+    """As QUEEN_ONLY_LEAD_MUST_LEAD_QUEEN."""
+    QUEEN_ONLY_LEAD_MUST_LEAD_QUEEN: _QueenOnlyLead.ValueType  # 1
+    QUEEN_ONLY_LEAD_FREE: _QueenOnlyLead.ValueType  # 2
+
+class QueenOnlyLead(_QueenOnlyLead, metaclass=_QueenOnlyLeadEnumTypeWrapper):
+    """What a leader of nothing but hearts and the queen of spades leads, hearts not broken."""
+
+QUEEN_ONLY_LEAD_UNSPECIFIED: QueenOnlyLead.ValueType  # 0
+"""As QUEEN_ONLY_LEAD_MUST_LEAD_QUEEN."""
+QUEEN_ONLY_LEAD_MUST_LEAD_QUEEN: QueenOnlyLead.ValueType  # 1
+QUEEN_ONLY_LEAD_FREE: QueenOnlyLead.ValueType  # 2
+Global___QueenOnlyLead: typing_extensions.TypeAlias = QueenOnlyLead
+
+class _QueenDump:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _QueenDumpEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_QueenDump.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    QUEEN_DUMP_UNSPECIFIED: _QueenDump.ValueType  # 0
+    """As QUEEN_DUMP_FREE."""
+    QUEEN_DUMP_FREE: _QueenDump.ValueType  # 1
+    QUEEN_DUMP_FIRST_CHANCE: _QueenDump.ValueType  # 2
+    """She is discarded when void, and played under the ace or king of spades."""
+
+class QueenDump(_QueenDump, metaclass=_QueenDumpEnumTypeWrapper):
+    """Whether the queen of spades may be kept back."""
+
+QUEEN_DUMP_UNSPECIFIED: QueenDump.ValueType  # 0
+"""As QUEEN_DUMP_FREE."""
+QUEEN_DUMP_FREE: QueenDump.ValueType  # 1
+QUEEN_DUMP_FIRST_CHANCE: QueenDump.ValueType  # 2
+"""She is discarded when void, and played under the ace or king of spades."""
+Global___QueenDump: typing_extensions.TypeAlias = QueenDump
+
+class _Twins:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _TwinsEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_Twins.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    TWINS_UNSPECIFIED: _Twins.ValueType  # 0
+    """As TWINS_CANCEL."""
+    TWINS_CANCEL: _Twins.ValueType  # 1
+    """Neither can win."""
+    TWINS_FIRST_WINS: _Twins.ValueType  # 2
+    """The one played first is the higher."""
+
+class Twins(_Twins, metaclass=_TwinsEnumTypeWrapper):
+    """What the two equal cards of two packs do to each other in one trick."""
+
+TWINS_UNSPECIFIED: Twins.ValueType  # 0
+"""As TWINS_CANCEL."""
+TWINS_CANCEL: Twins.ValueType  # 1
+"""Neither can win."""
+TWINS_FIRST_WINS: Twins.ValueType  # 2
+"""The one played first is the higher."""
+Global___Twins: typing_extensions.TypeAlias = Twins
+
+class _LastCancelled:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _LastCancelledEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_LastCancelled.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    LAST_CANCELLED_UNSPECIFIED: _LastCancelled.ValueType  # 0
+    """As LAST_CANCELLED_LEADER."""
+    LAST_CANCELLED_LEADER: _LastCancelled.ValueType  # 1
+    LAST_CANCELLED_SECOND_OF_TOP_PAIR: _LastCancelled.ValueType  # 2
+    """Whoever played the second card of the highest pair."""
+
+class LastCancelled(_LastCancelled, metaclass=_LastCancelledEnumTypeWrapper):
+    """Who takes the last trick when all cards of its suit are cancelled."""
+
+LAST_CANCELLED_UNSPECIFIED: LastCancelled.ValueType  # 0
+"""As LAST_CANCELLED_LEADER."""
+LAST_CANCELLED_LEADER: LastCancelled.ValueType  # 1
+LAST_CANCELLED_SECOND_OF_TOP_PAIR: LastCancelled.ValueType  # 2
+"""Whoever played the second card of the highest pair."""
+Global___LastCancelled: typing_extensions.TypeAlias = LastCancelled
+
+class _HeartValue:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _HeartValueEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_HeartValue.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    HEART_VALUE_UNSPECIFIED: _HeartValue.ValueType  # 0
+    """As HEART_VALUE_ONE."""
+    HEART_VALUE_ONE: _HeartValue.ValueType  # 1
+    HEART_VALUE_SPOT: _HeartValue.ValueType  # 2
+    """Their number; J 11, Q 12, K 13, A 14."""
+    HEART_VALUE_FACE5: _HeartValue.ValueType  # 3
+    """One; but J 2, Q 3, K 4, A 5."""
+    HEART_VALUE_COURT10: _HeartValue.ValueType  # 4
+    """Their number; J, Q and K 10, A 15."""
+
+class HeartValue(_HeartValue, metaclass=_HeartValueEnumTypeWrapper):
+    """What hearts cost."""
+
+HEART_VALUE_UNSPECIFIED: HeartValue.ValueType  # 0
+"""As HEART_VALUE_ONE."""
+HEART_VALUE_ONE: HeartValue.ValueType  # 1
+HEART_VALUE_SPOT: HeartValue.ValueType  # 2
+"""Their number; J 11, Q 12, K 13, A 14."""
+HEART_VALUE_FACE5: HeartValue.ValueType  # 3
+"""One; but J 2, Q 3, K 4, A 5."""
+HEART_VALUE_COURT10: HeartValue.ValueType  # 4
+"""Their number; J, Q and K 10, A 15."""
+Global___HeartValue: typing_extensions.TypeAlias = HeartValue
+
+class _Moon:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _MoonEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_Moon.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    MOON_UNSPECIFIED: _Moon.ValueType  # 0
+    """As MOON_ADD."""
+    MOON_ADD: _Moon.ValueType  # 1
+    """Every other seat gets the penalty total."""
+    MOON_SUBTRACT: _Moon.ValueType  # 2
+    """The shooter is relieved of the penalty total."""
+    MOON_CHOOSE: _Moon.ValueType  # 3
+    """The shooter says which of the two."""
+    MOON_AUTO: _Moon.ValueType  # 4
+    """Added, unless the game would end so without the shooter alone in first place."""
+    MOON_NONE: _Moon.ValueType  # 5
+    """Nothing."""
+
+class Moon(_Moon, metaclass=_MoonEnumTypeWrapper):
+    """What happens when one seat takes every penalty card."""
+
+MOON_UNSPECIFIED: Moon.ValueType  # 0
+"""As MOON_ADD."""
+MOON_ADD: Moon.ValueType  # 1
+"""Every other seat gets the penalty total."""
+MOON_SUBTRACT: Moon.ValueType  # 2
+"""The shooter is relieved of the penalty total."""
+MOON_CHOOSE: Moon.ValueType  # 3
+"""The shooter says which of the two."""
+MOON_AUTO: Moon.ValueType  # 4
+"""Added, unless the game would end so without the shooter alone in first place."""
+MOON_NONE: Moon.ValueType  # 5
+"""Nothing."""
+Global___Moon: typing_extensions.TypeAlias = Moon
+
+class _MoonChoice:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _MoonChoiceEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_MoonChoice.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    MOON_CHOICE_UNSPECIFIED: _MoonChoice.ValueType  # 0
+    """Never sent."""
+    MOON_CHOICE_ADD: _MoonChoice.ValueType  # 1
+    MOON_CHOICE_SUBTRACT: _MoonChoice.ValueType  # 2
+
+class MoonChoice(_MoonChoice, metaclass=_MoonChoiceEnumTypeWrapper):
+    """How a moon is scored."""
+
+MOON_CHOICE_UNSPECIFIED: MoonChoice.ValueType  # 0
+"""Never sent."""
+MOON_CHOICE_ADD: MoonChoice.ValueType  # 1
+MOON_CHOICE_SUBTRACT: MoonChoice.ValueType  # 2
+Global___MoonChoice: typing_extensions.TypeAlias = MoonChoice
+
+class _Reach:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _ReachEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_Reach.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    REACH_UNSPECIFIED: _Reach.ValueType  # 0
+    """As REACH_GE."""
+    REACH_GE: _Reach.ValueType  # 1
+    """At it or beyond."""
+    REACH_GT: _Reach.ValueType  # 2
+    """Beyond it."""
+
+class Reach(_Reach, metaclass=_ReachEnumTypeWrapper):
+    """When a total has come to the target."""
+
+REACH_UNSPECIFIED: Reach.ValueType  # 0
+"""As REACH_GE."""
+REACH_GE: Reach.ValueType  # 1
+"""At it or beyond."""
+REACH_GT: Reach.ValueType  # 2
+"""Beyond it."""
+Global___Reach: typing_extensions.TypeAlias = Reach
+
+class _Exact:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _ExactEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_Exact.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    EXACT_UNSPECIFIED: _Exact.ValueType  # 0
+    """As EXACT_NONE."""
+    EXACT_NONE: _Exact.ValueType  # 1
+    EXACT_EXACT_WINS: _Exact.ValueType  # 2
+    EXACT_EXACT_MINUS_50: _Exact.ValueType  # 3
+    """It takes fifty points off."""
+
+class Exact(_Exact, metaclass=_ExactEnumTypeWrapper):
+    """What landing exactly on the target does."""
+
+EXACT_UNSPECIFIED: Exact.ValueType  # 0
+"""As EXACT_NONE."""
+EXACT_NONE: Exact.ValueType  # 1
+EXACT_EXACT_WINS: Exact.ValueType  # 2
+EXACT_EXACT_MINUS_50: Exact.ValueType  # 3
+"""It takes fifty points off."""
+Global___Exact: typing_extensions.TypeAlias = Exact
+
+class _Tie:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _TieEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_Tie.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    TIE_UNSPECIFIED: _Tie.ValueType  # 0
+    """As TIE_EXTRA_HAND."""
+    TIE_EXTRA_HAND: _Tie.ValueType  # 1
+    """More deals, until one is alone."""
+    TIE_SHARED: _Tie.ValueType  # 2
+
+class Tie(_Tie, metaclass=_TieEnumTypeWrapper):
+    """What happens when seats share the lowest total at the end."""
+
+TIE_UNSPECIFIED: Tie.ValueType  # 0
+"""As TIE_EXTRA_HAND."""
+TIE_EXTRA_HAND: Tie.ValueType  # 1
+"""More deals, until one is alone."""
+TIE_SHARED: Tie.ValueType  # 2
+Global___Tie: typing_extensions.TypeAlias = Tie
+
 @typing.final
 class Rules(google.protobuf.message.Message):
-    """What a table plays by. An option that is absent (zero, or an empty list) has the value of
-    standard Hearts, so that a log written before an option existed keeps its meaning.
+    """What a table plays by; docs/rules.md says what each option means. An option that is absent (zero,
+    an empty list) has the value of standard Hearts, so that a log written before an option existed
+    keeps its meaning.
     """
 
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
@@ -84,6 +439,33 @@ class Rules(google.protobuf.message.Message):
     PASS_CYCLE_FIELD_NUMBER: builtins.int
     TARGET_FIELD_NUMBER: builtins.int
     FINISH_FIELD_NUMBER: builtins.int
+    DECKS_FIELD_NUMBER: builtins.int
+    REMOVED_FIELD_NUMBER: builtins.int
+    KITTY_FIELD_NUMBER: builtins.int
+    KEEP_TOP_SPADES_FIELD_NUMBER: builtins.int
+    OPENING_FIELD_NUMBER: builtins.int
+    FIRST_TRICK_FIELD_NUMBER: builtins.int
+    FIRST_FORCED_FIELD_NUMBER: builtins.int
+    MUST_BREAK_FIELD_NUMBER: builtins.int
+    QUEEN_BREAKS_FIELD_NUMBER: builtins.int
+    QUEEN_ONLY_LEAD_FIELD_NUMBER: builtins.int
+    QUEEN_DUMP_FIELD_NUMBER: builtins.int
+    TWINS_FIELD_NUMBER: builtins.int
+    LAST_CANCELLED_FIELD_NUMBER: builtins.int
+    HEART_VALUE_FIELD_NUMBER: builtins.int
+    QUEEN_VALUE_FIELD_NUMBER: builtins.int
+    EXTRA_PENALTY_FIELD_NUMBER: builtins.int
+    BONUS_FIELD_NUMBER: builtins.int
+    BONUS_FLOOR_FIELD_NUMBER: builtins.int
+    NO_TRICKS_BONUS_FIELD_NUMBER: builtins.int
+    MOON_FIELD_NUMBER: builtins.int
+    MOON_NEEDS_BONUS_FIELD_NUMBER: builtins.int
+    SUN_DOUBLE_FIELD_NUMBER: builtins.int
+    SUN_POINTS_FIELD_NUMBER: builtins.int
+    REACH_FIELD_NUMBER: builtins.int
+    DEALS_FIELD_NUMBER: builtins.int
+    EXACT_FIELD_NUMBER: builtins.int
+    TIE_FIELD_NUMBER: builtins.int
     players: builtins.int
     """Seats. Zero: 4."""
     pass_count: builtins.int
@@ -92,9 +474,71 @@ class Rules(google.protobuf.message.Message):
     """The total, in points, that ends the game. Zero: 100."""
     finish: Global___Finish.ValueType
     """When a deal ends. Zero: after the last card."""
+    decks: builtins.int
+    """Packs of 52. Zero: 1."""
+    kitty: Global___Kitty.ValueType
+    """Who takes the cards that are left over. Zero: there are none."""
+    keep_top_spades: builtins.bool
+    """Whether ace, king and queen of spades are not passed while another card could be.
+    Absent: false.
+    """
+    opening: Global___Opening.ValueType
+    """Who leads the first trick, and with what. Zero: the lowest club."""
+    first_trick: Global___FirstTrick.ValueType
+    """Whether penalty cards may be played to the first trick. Zero: no."""
+    first_forced: Global___FirstForced.ValueType
+    """Which of them is, where it must be one. Zero: any."""
+    must_break: builtins.bool
+    """Whether hearts are not led before one was played. Absent: true."""
+    queen_breaks: builtins.bool
+    """Whether the queen of spades breaks hearts too. Absent: false."""
+    queen_only_lead: Global___QueenOnlyLead.ValueType
+    """What a leader of nothing but hearts and the queen of spades leads. Zero: the queen."""
+    queen_dump: Global___QueenDump.ValueType
+    """Whether the queen of spades may be kept back. Zero: yes."""
+    twins: Global___Twins.ValueType
+    """What equal cards of two packs do in one trick. Zero: cancel each other."""
+    last_cancelled: Global___LastCancelled.ValueType
+    """Who takes the last trick when its suit is cancelled. Zero: its leader."""
+    heart_value: Global___HeartValue.ValueType
+    """What hearts cost. Zero: one each."""
+    queen_value: builtins.int
+    """Points of the queen of spades. Absent: 13; zero is zero."""
+    bonus_floor: builtins.bool
+    """Whether bonuses cannot take the score of a deal below zero. Absent: false."""
+    no_tricks_bonus: builtins.int
+    """Points off for a seat that takes no trick. Zero: none."""
+    moon: Global___Moon.ValueType
+    """What happens when one seat takes every penalty card. Zero: added to the others."""
+    moon_needs_bonus: builtins.bool
+    """Whether the moon takes every bonus card too. Absent: false."""
+    sun_double: builtins.bool
+    """Twice the penalty total; always true."""
+    sun_points: builtins.int
+    """So many points."""
+    reach: Global___Reach.ValueType
+    """When a total has come to the target. Zero: at it or beyond."""
+    deals: builtins.int
+    """How many deals the game has, instead of a target. Zero: the target decides."""
+    exact: Global___Exact.ValueType
+    """What landing exactly on the target does. Zero: nothing."""
+    tie: Global___Tie.ValueType
+    """What happens when seats share the lowest total at the end. Zero: more deals."""
     @property
     def pass_cycle(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[Global___Direction.ValueType]:
         """Where passed cards go, one entry a deal, repeating. Empty: left, right, across, hold."""
+
+    @property
+    def removed(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
+        """Cards left out, ascending; one twin for each time a card is named."""
+
+    @property
+    def extra_penalty(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___CardPoints]:
+        """Other cards that cost points, ascending."""
+
+    @property
+    def bonus(self) -> Global___CardPoints:
+        """A card that takes points off. Absent: there is none."""
 
     def __init__(
         self,
@@ -104,7 +548,70 @@ class Rules(google.protobuf.message.Message):
         pass_cycle: collections.abc.Iterable[Global___Direction.ValueType] | None = ...,
         target: builtins.int = ...,
         finish: Global___Finish.ValueType = ...,
+        decks: builtins.int = ...,
+        removed: collections.abc.Iterable[builtins.int] | None = ...,
+        kitty: Global___Kitty.ValueType = ...,
+        keep_top_spades: builtins.bool | None = ...,
+        opening: Global___Opening.ValueType = ...,
+        first_trick: Global___FirstTrick.ValueType = ...,
+        first_forced: Global___FirstForced.ValueType = ...,
+        must_break: builtins.bool | None = ...,
+        queen_breaks: builtins.bool | None = ...,
+        queen_only_lead: Global___QueenOnlyLead.ValueType = ...,
+        queen_dump: Global___QueenDump.ValueType = ...,
+        twins: Global___Twins.ValueType = ...,
+        last_cancelled: Global___LastCancelled.ValueType = ...,
+        heart_value: Global___HeartValue.ValueType = ...,
+        queen_value: builtins.int | None = ...,
+        extra_penalty: collections.abc.Iterable[Global___CardPoints] | None = ...,
+        bonus: Global___CardPoints | None = ...,
+        bonus_floor: builtins.bool | None = ...,
+        no_tricks_bonus: builtins.int = ...,
+        moon: Global___Moon.ValueType = ...,
+        moon_needs_bonus: builtins.bool | None = ...,
+        sun_double: builtins.bool = ...,
+        sun_points: builtins.int = ...,
+        reach: Global___Reach.ValueType = ...,
+        deals: builtins.int = ...,
+        exact: Global___Exact.ValueType = ...,
+        tie: Global___Tie.ValueType = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["finish", b"finish", "pass_count", b"pass_count", "pass_cycle", b"pass_cycle", "players", b"players", "target", b"target"]) -> None: ...
+    def HasField(self, field_name: typing.Literal["_bonus_floor", b"_bonus_floor", "_keep_top_spades", b"_keep_top_spades", "_moon_needs_bonus", b"_moon_needs_bonus", "_must_break", b"_must_break", "_queen_breaks", b"_queen_breaks", "_queen_value", b"_queen_value", "bonus", b"bonus", "bonus_floor", b"bonus_floor", "keep_top_spades", b"keep_top_spades", "moon_needs_bonus", b"moon_needs_bonus", "must_break", b"must_break", "queen_breaks", b"queen_breaks", "queen_value", b"queen_value", "sun", b"sun", "sun_double", b"sun_double", "sun_points", b"sun_points"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_bonus_floor", b"_bonus_floor", "_keep_top_spades", b"_keep_top_spades", "_moon_needs_bonus", b"_moon_needs_bonus", "_must_break", b"_must_break", "_queen_breaks", b"_queen_breaks", "_queen_value", b"_queen_value", "bonus", b"bonus", "bonus_floor", b"bonus_floor", "deals", b"deals", "decks", b"decks", "exact", b"exact", "extra_penalty", b"extra_penalty", "finish", b"finish", "first_forced", b"first_forced", "first_trick", b"first_trick", "heart_value", b"heart_value", "keep_top_spades", b"keep_top_spades", "kitty", b"kitty", "last_cancelled", b"last_cancelled", "moon", b"moon", "moon_needs_bonus", b"moon_needs_bonus", "must_break", b"must_break", "no_tricks_bonus", b"no_tricks_bonus", "opening", b"opening", "pass_count", b"pass_count", "pass_cycle", b"pass_cycle", "players", b"players", "queen_breaks", b"queen_breaks", "queen_dump", b"queen_dump", "queen_only_lead", b"queen_only_lead", "queen_value", b"queen_value", "reach", b"reach", "removed", b"removed", "sun", b"sun", "sun_double", b"sun_double", "sun_points", b"sun_points", "target", b"target", "tie", b"tie", "twins", b"twins"]) -> None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_bonus_floor", b"_bonus_floor"]) -> typing.Literal["bonus_floor"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_keep_top_spades", b"_keep_top_spades"]) -> typing.Literal["keep_top_spades"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_moon_needs_bonus", b"_moon_needs_bonus"]) -> typing.Literal["moon_needs_bonus"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_must_break", b"_must_break"]) -> typing.Literal["must_break"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_queen_breaks", b"_queen_breaks"]) -> typing.Literal["queen_breaks"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_queen_value", b"_queen_value"]) -> typing.Literal["queen_value"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["sun", b"sun"]) -> typing.Literal["sun_double", "sun_points"] | None: ...
 
 Global___Rules: typing_extensions.TypeAlias = Rules
+
+@typing.final
+class CardPoints(google.protobuf.message.Message):
+    """A card and the points it stands for."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: builtins.int
+    POINTS_FIELD_NUMBER: builtins.int
+    card: builtins.int
+    points: builtins.int
+    """From 1."""
+    def __init__(
+        self,
+        *,
+        card: builtins.int = ...,
+        points: builtins.int = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["card", b"card", "points", b"points"]) -> None: ...
+
+Global___CardPoints: typing_extensions.TypeAlias = CardPoints

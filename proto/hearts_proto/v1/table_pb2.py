@@ -22,48 +22,51 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from hearts_proto.v1 import rules_pb2 as hearts_dot_v1_dot_rules__pb2
 from hearts_proto.v1 import view_pb2 as hearts_dot_v1_dot_view__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15hearts/v1/table.proto\x12\thearts.v1\x1a\x14hearts/v1/view.proto\"\xb1\x02\n\x0bPlayRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\x04\x12#\n\x06\x61ttach\x18\x02 \x01(\x0b\x32\x11.hearts.v1.AttachH\x00\x12,\n\x0b\x63hoose_pass\x18\x03 \x01(\x0b\x32\x15.hearts.v1.ChoosePassH\x00\x12(\n\tplay_card\x18\x04 \x01(\x0b\x32\x13.hearts.v1.PlayCardH\x00\x12*\n\nclaim_rest\x18\x05 \x01(\x0b\x32\x14.hearts.v1.ClaimRestH\x00\x12\x32\n\x0ereveal_entropy\x18\x06 \x01(\x0b\x32\x18.hearts.v1.RevealEntropyH\x00\x12)\n\theartbeat\x18\x07 \x01(\x0b\x32\x14.hearts.v1.HeartbeatH\x00\x42\x06\n\x04kind\"\x8e\x01\n\x06\x41ttach\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\nseat_token\x18\x02 \x01(\t\x12\x11\n\tafter_seq\x18\x03 \x01(\x04\x12\x12\n\nafter_head\x18\x04 \x01(\x0c\x12\x0e\n\x06\x63lient\x18\x05 \x01(\t\x12\x19\n\x11view_every_update\x18\x06 \x01(\x08\x12\x0f\n\x07game_id\x18\x07 \x01(\t\"/\n\nChoosePass\x12\x12\n\nprompt_seq\x18\x01 \x01(\x04\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\r\",\n\x08PlayCard\x12\x12\n\nprompt_seq\x18\x01 \x01(\x04\x12\x0c\n\x04\x63\x61rd\x18\x02 \x01(\r\"\x1f\n\tClaimRest\x12\x12\n\nprompt_seq\x18\x01 \x01(\x04\"4\n\rRevealEntropy\x12\x12\n\nprompt_seq\x18\x01 \x01(\x04\x12\x0f\n\x07\x65ntropy\x18\x02 \x01(\x0c\"&\n\tHeartbeat\x12\x0b\n\x03seq\x18\x01 \x01(\x04\x12\x0c\n\x04head\x18\x02 \x01(\x0c\"\xdf\x01\n\x0cPlayResponse\x12\'\n\x08\x61ttached\x18\x01 \x01(\x0b\x32\x13.hearts.v1.AttachedH\x00\x12#\n\x06update\x18\x02 \x01(\x0b\x32\x11.hearts.v1.UpdateH\x00\x12%\n\x07refusal\x18\x03 \x01(\x0b\x32\x12.hearts.v1.RefusalH\x00\x12)\n\theartbeat\x18\x04 \x01(\x0b\x32\x14.hearts.v1.HeartbeatH\x00\x12\'\n\x08\x64\x65tached\x18\x05 \x01(\x0b\x32\x13.hearts.v1.DetachedH\x00\x42\x06\n\x04kind\"|\n\x08\x41ttached\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.hearts.v1.SeatView\x12\x0f\n\x07records\x18\x02 \x03(\x0c\x12\x0b\n\x03seq\x18\x03 \x01(\x04\x12\x0c\n\x04head\x18\x04 \x01(\x0c\x12!\n\x06prompt\x18\x05 \x01(\x0b\x32\x11.hearts.v1.Prompt\"\xaf\x01\n\x06Update\x12\x0f\n\x07records\x18\x01 \x03(\x0c\x12\x0b\n\x03seq\x18\x02 \x01(\x04\x12\x0c\n\x04head\x18\x03 \x01(\x0c\x12!\n\x06prompt\x18\x04 \x01(\x0b\x32\x11.hearts.v1.Prompt\x12\x33\n\x0f\x61\x63knowledgement\x18\x05 \x01(\x0b\x32\x1a.hearts.v1.Acknowledgement\x12!\n\x04view\x18\x06 \x01(\x0b\x32\x13.hearts.v1.SeatView\"n\n\x06Prompt\x12\x12\n\nprompt_seq\x18\x01 \x01(\x04\x12\x1b\n\x03\x61sk\x18\x02 \x01(\x0e\x32\x0e.hearts.v1.Ask\x12!\n\x04view\x18\x03 \x01(\x0b\x32\x13.hearts.v1.SeatView\x12\x10\n\x08\x64\x65\x61\x64line\x18\x04 \x01(\x04\"K\n\x0f\x41\x63knowledgement\x12\x12\n\nrequest_id\x18\x01 \x01(\x04\x12\x12\n\nprompt_seq\x18\x02 \x01(\x04\x12\x10\n\x08repeated\x18\x03 \x01(\x08\"[\n\x07Refusal\x12\x12\n\nrequest_id\x18\x01 \x01(\x04\x12\x0c\n\x04\x63ode\x18\x02 \x01(\x05\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x0f\n\x07message\x18\x04 \x01(\t\x12\r\n\x05legal\x18\x05 \x03(\r\"\xcc\x01\n\x08\x44\x65tached\x12(\n\x05\x63\x61use\x18\x01 \x01(\x0e\x32\x19.hearts.v1.Detached.Cause\x12\x0f\n\x07message\x18\x02 \x01(\t\"\x84\x01\n\x05\x43\x61use\x12\x15\n\x11\x43\x41USE_UNSPECIFIED\x10\x00\x12\x14\n\x10\x43\x41USE_SUPERSEDED\x10\x01\x12\x13\n\x0f\x43\x41USE_GAME_OVER\x10\x02\x12\x12\n\x0e\x43\x41USE_DRAINING\x10\x03\x12\x12\n\x0e\x43\x41USE_TOO_SLOW\x10\x04\x12\x11\n\rCAUSE_REMOVED\x10\x05*G\n\x03\x41sk\x12\x13\n\x0f\x41SK_UNSPECIFIED\x10\x00\x12\x0f\n\x0b\x41SK_ENTROPY\x10\x01\x12\x0c\n\x08\x41SK_PASS\x10\x02\x12\x0c\n\x08\x41SK_CARD\x10\x03\x32K\n\x0cTableService\x12;\n\x04Play\x12\x16.hearts.v1.PlayRequest\x1a\x17.hearts.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15hearts/v1/table.proto\x12\thearts.v1\x1a\x15hearts/v1/rules.proto\x1a\x14hearts/v1/view.proto\"\xdf\x02\n\x0bPlayRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\x04\x12#\n\x06\x61ttach\x18\x02 \x01(\x0b\x32\x11.hearts.v1.AttachH\x00\x12,\n\x0b\x63hoose_pass\x18\x03 \x01(\x0b\x32\x15.hearts.v1.ChoosePassH\x00\x12(\n\tplay_card\x18\x04 \x01(\x0b\x32\x13.hearts.v1.PlayCardH\x00\x12*\n\nclaim_rest\x18\x05 \x01(\x0b\x32\x14.hearts.v1.ClaimRestH\x00\x12\x32\n\x0ereveal_entropy\x18\x06 \x01(\x0b\x32\x18.hearts.v1.RevealEntropyH\x00\x12)\n\theartbeat\x18\x07 \x01(\x0b\x32\x14.hearts.v1.HeartbeatH\x00\x12,\n\x0b\x63hoose_moon\x18\x08 \x01(\x0b\x32\x15.hearts.v1.ChooseMoonH\x00\x42\x06\n\x04kind\"\x8e\x01\n\x06\x41ttach\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\nseat_token\x18\x02 \x01(\t\x12\x11\n\tafter_seq\x18\x03 \x01(\x04\x12\x12\n\nafter_head\x18\x04 \x01(\x0c\x12\x0e\n\x06\x63lient\x18\x05 \x01(\t\x12\x19\n\x11view_every_update\x18\x06 \x01(\x08\x12\x0f\n\x07game_id\x18\x07 \x01(\t\"/\n\nChoosePass\x12\x12\n\nprompt_seq\x18\x01 \x01(\x04\x12\r\n\x05\x63\x61rds\x18\x02 \x03(\r\",\n\x08PlayCard\x12\x12\n\nprompt_seq\x18\x01 \x01(\x04\x12\x0c\n\x04\x63\x61rd\x18\x02 \x01(\r\"\x1f\n\tClaimRest\x12\x12\n\nprompt_seq\x18\x01 \x01(\x04\"G\n\nChooseMoon\x12\x12\n\nprompt_seq\x18\x01 \x01(\x04\x12%\n\x06\x63hoice\x18\x02 \x01(\x0e\x32\x15.hearts.v1.MoonChoice\"4\n\rRevealEntropy\x12\x12\n\nprompt_seq\x18\x01 \x01(\x04\x12\x0f\n\x07\x65ntropy\x18\x02 \x01(\x0c\"&\n\tHeartbeat\x12\x0b\n\x03seq\x18\x01 \x01(\x04\x12\x0c\n\x04head\x18\x02 \x01(\x0c\"\xdf\x01\n\x0cPlayResponse\x12\'\n\x08\x61ttached\x18\x01 \x01(\x0b\x32\x13.hearts.v1.AttachedH\x00\x12#\n\x06update\x18\x02 \x01(\x0b\x32\x11.hearts.v1.UpdateH\x00\x12%\n\x07refusal\x18\x03 \x01(\x0b\x32\x12.hearts.v1.RefusalH\x00\x12)\n\theartbeat\x18\x04 \x01(\x0b\x32\x14.hearts.v1.HeartbeatH\x00\x12\'\n\x08\x64\x65tached\x18\x05 \x01(\x0b\x32\x13.hearts.v1.DetachedH\x00\x42\x06\n\x04kind\"|\n\x08\x41ttached\x12!\n\x04view\x18\x01 \x01(\x0b\x32\x13.hearts.v1.SeatView\x12\x0f\n\x07records\x18\x02 \x03(\x0c\x12\x0b\n\x03seq\x18\x03 \x01(\x04\x12\x0c\n\x04head\x18\x04 \x01(\x0c\x12!\n\x06prompt\x18\x05 \x01(\x0b\x32\x11.hearts.v1.Prompt\"\xaf\x01\n\x06Update\x12\x0f\n\x07records\x18\x01 \x03(\x0c\x12\x0b\n\x03seq\x18\x02 \x01(\x04\x12\x0c\n\x04head\x18\x03 \x01(\x0c\x12!\n\x06prompt\x18\x04 \x01(\x0b\x32\x11.hearts.v1.Prompt\x12\x33\n\x0f\x61\x63knowledgement\x18\x05 \x01(\x0b\x32\x1a.hearts.v1.Acknowledgement\x12!\n\x04view\x18\x06 \x01(\x0b\x32\x13.hearts.v1.SeatView\"n\n\x06Prompt\x12\x12\n\nprompt_seq\x18\x01 \x01(\x04\x12\x1b\n\x03\x61sk\x18\x02 \x01(\x0e\x32\x0e.hearts.v1.Ask\x12!\n\x04view\x18\x03 \x01(\x0b\x32\x13.hearts.v1.SeatView\x12\x10\n\x08\x64\x65\x61\x64line\x18\x04 \x01(\x04\"K\n\x0f\x41\x63knowledgement\x12\x12\n\nrequest_id\x18\x01 \x01(\x04\x12\x12\n\nprompt_seq\x18\x02 \x01(\x04\x12\x10\n\x08repeated\x18\x03 \x01(\x08\"[\n\x07Refusal\x12\x12\n\nrequest_id\x18\x01 \x01(\x04\x12\x0c\n\x04\x63ode\x18\x02 \x01(\x05\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x0f\n\x07message\x18\x04 \x01(\t\x12\r\n\x05legal\x18\x05 \x03(\r\"\xcc\x01\n\x08\x44\x65tached\x12(\n\x05\x63\x61use\x18\x01 \x01(\x0e\x32\x19.hearts.v1.Detached.Cause\x12\x0f\n\x07message\x18\x02 \x01(\t\"\x84\x01\n\x05\x43\x61use\x12\x15\n\x11\x43\x41USE_UNSPECIFIED\x10\x00\x12\x14\n\x10\x43\x41USE_SUPERSEDED\x10\x01\x12\x13\n\x0f\x43\x41USE_GAME_OVER\x10\x02\x12\x12\n\x0e\x43\x41USE_DRAINING\x10\x03\x12\x12\n\x0e\x43\x41USE_TOO_SLOW\x10\x04\x12\x11\n\rCAUSE_REMOVED\x10\x05*U\n\x03\x41sk\x12\x13\n\x0f\x41SK_UNSPECIFIED\x10\x00\x12\x0f\n\x0b\x41SK_ENTROPY\x10\x01\x12\x0c\n\x08\x41SK_PASS\x10\x02\x12\x0c\n\x08\x41SK_CARD\x10\x03\x12\x0c\n\x08\x41SK_MOON\x10\x04\x32K\n\x0cTableService\x12;\n\x04Play\x12\x16.hearts.v1.PlayRequest\x1a\x17.hearts.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hearts_proto.v1.table_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ASK']._serialized_start=1752
-  _globals['_ASK']._serialized_end=1823
-  _globals['_PLAYREQUEST']._serialized_start=59
-  _globals['_PLAYREQUEST']._serialized_end=364
-  _globals['_ATTACH']._serialized_start=367
-  _globals['_ATTACH']._serialized_end=509
-  _globals['_CHOOSEPASS']._serialized_start=511
-  _globals['_CHOOSEPASS']._serialized_end=558
-  _globals['_PLAYCARD']._serialized_start=560
-  _globals['_PLAYCARD']._serialized_end=604
-  _globals['_CLAIMREST']._serialized_start=606
-  _globals['_CLAIMREST']._serialized_end=637
-  _globals['_REVEALENTROPY']._serialized_start=639
-  _globals['_REVEALENTROPY']._serialized_end=691
-  _globals['_HEARTBEAT']._serialized_start=693
-  _globals['_HEARTBEAT']._serialized_end=731
-  _globals['_PLAYRESPONSE']._serialized_start=734
-  _globals['_PLAYRESPONSE']._serialized_end=957
-  _globals['_ATTACHED']._serialized_start=959
-  _globals['_ATTACHED']._serialized_end=1083
-  _globals['_UPDATE']._serialized_start=1086
-  _globals['_UPDATE']._serialized_end=1261
-  _globals['_PROMPT']._serialized_start=1263
-  _globals['_PROMPT']._serialized_end=1373
-  _globals['_ACKNOWLEDGEMENT']._serialized_start=1375
-  _globals['_ACKNOWLEDGEMENT']._serialized_end=1450
-  _globals['_REFUSAL']._serialized_start=1452
-  _globals['_REFUSAL']._serialized_end=1543
-  _globals['_DETACHED']._serialized_start=1546
-  _globals['_DETACHED']._serialized_end=1750
-  _globals['_DETACHED_CAUSE']._serialized_start=1618
-  _globals['_DETACHED_CAUSE']._serialized_end=1750
-  _globals['_TABLESERVICE']._serialized_start=1825
-  _globals['_TABLESERVICE']._serialized_end=1900
+  _globals['_ASK']._serialized_start=1894
+  _globals['_ASK']._serialized_end=1979
+  _globals['_PLAYREQUEST']._serialized_start=82
+  _globals['_PLAYREQUEST']._serialized_end=433
+  _globals['_ATTACH']._serialized_start=436
+  _globals['_ATTACH']._serialized_end=578
+  _globals['_CHOOSEPASS']._serialized_start=580
+  _globals['_CHOOSEPASS']._serialized_end=627
+  _globals['_PLAYCARD']._serialized_start=629
+  _globals['_PLAYCARD']._serialized_end=673
+  _globals['_CLAIMREST']._serialized_start=675
+  _globals['_CLAIMREST']._serialized_end=706
+  _globals['_CHOOSEMOON']._serialized_start=708
+  _globals['_CHOOSEMOON']._serialized_end=779
+  _globals['_REVEALENTROPY']._serialized_start=781
+  _globals['_REVEALENTROPY']._serialized_end=833
+  _globals['_HEARTBEAT']._serialized_start=835
+  _globals['_HEARTBEAT']._serialized_end=873
+  _globals['_PLAYRESPONSE']._serialized_start=876
+  _globals['_PLAYRESPONSE']._serialized_end=1099
+  _globals['_ATTACHED']._serialized_start=1101
+  _globals['_ATTACHED']._serialized_end=1225
+  _globals['_UPDATE']._serialized_start=1228
+  _globals['_UPDATE']._serialized_end=1403
+  _globals['_PROMPT']._serialized_start=1405
+  _globals['_PROMPT']._serialized_end=1515
+  _globals['_ACKNOWLEDGEMENT']._serialized_start=1517
+  _globals['_ACKNOWLEDGEMENT']._serialized_end=1592
+  _globals['_REFUSAL']._serialized_start=1594
+  _globals['_REFUSAL']._serialized_end=1685
+  _globals['_DETACHED']._serialized_start=1688
+  _globals['_DETACHED']._serialized_end=1892
+  _globals['_DETACHED_CAUSE']._serialized_start=1760
+  _globals['_DETACHED_CAUSE']._serialized_end=1892
+  _globals['_TABLESERVICE']._serialized_start=1981
+  _globals['_TABLESERVICE']._serialized_end=2056
 # @@protoc_insertion_point(module_scope)

@@ -9,6 +9,7 @@ import google.protobuf.descriptor
 import google.protobuf.internal.containers
 import google.protobuf.internal.enum_type_wrapper
 import google.protobuf.message
+import hearts_proto.v1.rules_pb2
 import hearts_proto.v1.view_pb2
 import sys
 import typing
@@ -34,6 +35,8 @@ class _AskEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWr
     """ChoosePass."""
     ASK_CARD: _Ask.ValueType  # 3
     """PlayCard, or ClaimRest on lead."""
+    ASK_MOON: _Ask.ValueType  # 4
+    """ChooseMoon."""
 
 class Ask(_Ask, metaclass=_AskEnumTypeWrapper):
     """What a prompt asks for."""
@@ -46,6 +49,8 @@ ASK_PASS: Ask.ValueType  # 2
 """ChoosePass."""
 ASK_CARD: Ask.ValueType  # 3
 """PlayCard, or ClaimRest on lead."""
+ASK_MOON: Ask.ValueType  # 4
+"""ChooseMoon."""
 Global___Ask: typing_extensions.TypeAlias = Ask
 
 @typing.final
@@ -59,6 +64,7 @@ class PlayRequest(google.protobuf.message.Message):
     CLAIM_REST_FIELD_NUMBER: builtins.int
     REVEAL_ENTROPY_FIELD_NUMBER: builtins.int
     HEARTBEAT_FIELD_NUMBER: builtins.int
+    CHOOSE_MOON_FIELD_NUMBER: builtins.int
     request_id: builtins.int
     """Chosen by the client; a refusal or acknowledgement repeats it. Zero: none."""
     @property
@@ -77,6 +83,8 @@ class PlayRequest(google.protobuf.message.Message):
     def heartbeat(self) -> Global___Heartbeat:
         """Answered with a heartbeat."""
 
+    @property
+    def choose_moon(self) -> Global___ChooseMoon: ...
     def __init__(
         self,
         *,
@@ -87,10 +95,11 @@ class PlayRequest(google.protobuf.message.Message):
         claim_rest: Global___ClaimRest | None = ...,
         reveal_entropy: Global___RevealEntropy | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
+        choose_moon: Global___ChooseMoon | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["attach", b"attach", "choose_pass", b"choose_pass", "claim_rest", b"claim_rest", "heartbeat", b"heartbeat", "kind", b"kind", "play_card", b"play_card", "reveal_entropy", b"reveal_entropy"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["attach", b"attach", "choose_pass", b"choose_pass", "claim_rest", b"claim_rest", "heartbeat", b"heartbeat", "kind", b"kind", "play_card", b"play_card", "request_id", b"request_id", "reveal_entropy", b"reveal_entropy"]) -> None: ...
-    def WhichOneof(self, oneof_group: typing.Literal["kind", b"kind"]) -> typing.Literal["attach", "choose_pass", "play_card", "claim_rest", "reveal_entropy", "heartbeat"] | None: ...
+    def HasField(self, field_name: typing.Literal["attach", b"attach", "choose_moon", b"choose_moon", "choose_pass", b"choose_pass", "claim_rest", b"claim_rest", "heartbeat", b"heartbeat", "kind", b"kind", "play_card", b"play_card", "reveal_entropy", b"reveal_entropy"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["attach", b"attach", "choose_moon", b"choose_moon", "choose_pass", b"choose_pass", "claim_rest", b"claim_rest", "heartbeat", b"heartbeat", "kind", b"kind", "play_card", b"play_card", "request_id", b"request_id", "reveal_entropy", b"reveal_entropy"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["kind", b"kind"]) -> typing.Literal["attach", "choose_pass", "play_card", "claim_rest", "reveal_entropy", "heartbeat", "choose_moon"] | None: ...
 
 Global___PlayRequest: typing_extensions.TypeAlias = PlayRequest
 
@@ -145,7 +154,9 @@ class ChoosePass(google.protobuf.message.Message):
     prompt_seq: builtins.int
     """The prompt that this answers."""
     @property
-    def cards(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]: ...
+    def cards(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
+        """In any order; to be scattered, the first goes to the next seat clockwise, and so on."""
+
     def __init__(
         self,
         *,
@@ -192,6 +203,27 @@ class ClaimRest(google.protobuf.message.Message):
     def ClearField(self, field_name: typing.Literal["prompt_seq", b"prompt_seq"]) -> None: ...
 
 Global___ClaimRest: typing_extensions.TypeAlias = ClaimRest
+
+@typing.final
+class ChooseMoon(google.protobuf.message.Message):
+    """How the moon that the seat shot is scored."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    PROMPT_SEQ_FIELD_NUMBER: builtins.int
+    CHOICE_FIELD_NUMBER: builtins.int
+    prompt_seq: builtins.int
+    """The prompt that this answers."""
+    choice: hearts_proto.v1.rules_pb2.MoonChoice.ValueType
+    def __init__(
+        self,
+        *,
+        prompt_seq: builtins.int = ...,
+        choice: hearts_proto.v1.rules_pb2.MoonChoice.ValueType = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["choice", b"choice", "prompt_seq", b"prompt_seq"]) -> None: ...
+
+Global___ChooseMoon: typing_extensions.TypeAlias = ChooseMoon
 
 @typing.final
 class RevealEntropy(google.protobuf.message.Message):

@@ -45,6 +45,10 @@ class _PhaseEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumType
     """The seal."""
     PHASE_SEALED: _Phase.ValueType  # 8
     """Nothing: the log is closed."""
+    PHASE_CENTRE: _Phase.ValueType  # 9
+    """The passed cards to be shuffled in the centre."""
+    PHASE_MOON: _Phase.ValueType  # 10
+    """The seat that shot the moon to choose how it is scored."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
     """What the table is waiting for."""
@@ -67,6 +71,10 @@ PHASE_ENDED: Phase.ValueType  # 7
 """The seal."""
 PHASE_SEALED: Phase.ValueType  # 8
 """Nothing: the log is closed."""
+PHASE_CENTRE: Phase.ValueType  # 9
+"""The passed cards to be shuffled in the centre."""
+PHASE_MOON: Phase.ValueType  # 10
+"""The seat that shot the moon to choose how it is scored."""
 Global___Phase: typing_extensions.TypeAlias = Phase
 
 @typing.final
@@ -77,7 +85,10 @@ class Trick(google.protobuf.message.Message):
 
     LEADER_FIELD_NUMBER: builtins.int
     CARDS_FIELD_NUMBER: builtins.int
+    TAKER_FIELD_NUMBER: builtins.int
     leader: builtins.int
+    taker: builtins.int
+    """Who took it. Absent: it is open, or it was cancelled."""
     @property
     def cards(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
         """In the order played; empty: nobody has led yet."""
@@ -87,8 +98,11 @@ class Trick(google.protobuf.message.Message):
         *,
         leader: builtins.int = ...,
         cards: collections.abc.Iterable[builtins.int] | None = ...,
+        taker: builtins.int | None = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["cards", b"cards", "leader", b"leader"]) -> None: ...
+    def HasField(self, field_name: typing.Literal["_taker", b"_taker", "taker", b"taker"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_taker", b"_taker", "cards", b"cards", "leader", b"leader", "taker", b"taker"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["_taker", b"_taker"]) -> typing.Literal["taker"] | None: ...
 
 Global___Trick: typing_extensions.TypeAlias = Trick
 
@@ -119,6 +133,11 @@ class SeatView(google.protobuf.message.Message):
     SCORED_FIELD_NUMBER: builtins.int
     TOTALS_FIELD_NUMBER: builtins.int
     ENDED_FIELD_NUMBER: builtins.int
+    MOVES_FIELD_NUMBER: builtins.int
+    KITTY_SEAT_FIELD_NUMBER: builtins.int
+    KITTY_FIELD_NUMBER: builtins.int
+    MOON_SEAT_FIELD_NUMBER: builtins.int
+    MOON_CHOICE_FIELD_NUMBER: builtins.int
     seat: builtins.int
     """Absent: a spectator."""
     phase: Global___Phase.ValueType
@@ -130,6 +149,12 @@ class SeatView(google.protobuf.message.Message):
     hearts_broken: builtins.bool
     claimed: builtins.int
     """The seat that claimed the rest of this deal. Absent: nobody."""
+    kitty_seat: builtins.int
+    """The seat that the kitty went to. Absent: none yet."""
+    moon_seat: builtins.int
+    """The seat that is, or was, to choose how its moon is scored. Absent: none."""
+    moon_choice: hearts_proto.v1.rules_pb2.MoonChoice.ValueType
+    """What it chose. Zero: nothing yet."""
     @property
     def opened(self) -> hearts_proto.v1.events_pb2.GameOpened: ...
     @property
@@ -152,7 +177,7 @@ class SeatView(google.protobuf.message.Message):
 
     @property
     def received(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
-        """What this seat was passed in this deal."""
+        """What this seat was passed, or got from the centre, in this deal."""
 
     @property
     def trick(self) -> Global___Trick:
@@ -160,11 +185,11 @@ class SeatView(google.protobuf.message.Message):
 
     @property
     def tricks(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___Trick]:
-        """Those taken in this deal, in order."""
+        """Those completed in this deal, in order."""
 
     @property
     def points(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
-        """Points taken in this deal so far, by seat."""
+        """Points taken in this deal so far, by seat; a kitty counted for those who know it."""
 
     @property
     def shown(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[hearts_proto.v1.events_pb2.HandShown]:
@@ -181,6 +206,14 @@ class SeatView(google.protobuf.message.Message):
     @property
     def ended(self) -> hearts_proto.v1.events_pb2.GameEnded:
         """Absent: the game goes on."""
+
+    @property
+    def moves(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[hearts_proto.v1.events_pb2.CardsPassed]:
+        """What this seat passed to which seat and was passed by which, in order."""
+
+    @property
+    def kitty(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
+        """What it was: for the seat that took it, and for everyone once the deal is over."""
 
     def __init__(
         self,
@@ -206,11 +239,20 @@ class SeatView(google.protobuf.message.Message):
         scored: collections.abc.Iterable[hearts_proto.v1.events_pb2.DealScored] | None = ...,
         totals: collections.abc.Iterable[builtins.int] | None = ...,
         ended: hearts_proto.v1.events_pb2.GameEnded | None = ...,
+        moves: collections.abc.Iterable[hearts_proto.v1.events_pb2.CardsPassed] | None = ...,
+        kitty_seat: builtins.int | None = ...,
+        kitty: collections.abc.Iterable[builtins.int] | None = ...,
+        moon_seat: builtins.int | None = ...,
+        moon_choice: hearts_proto.v1.rules_pb2.MoonChoice.ValueType = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["_claimed", b"_claimed", "_seat", b"_seat", "claimed", b"claimed", "ended", b"ended", "opened", b"opened", "seat", b"seat", "trick", b"trick"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["_claimed", b"_claimed", "_seat", b"_seat", "claimed", b"claimed", "deal", b"deal", "dealer", b"dealer", "direction", b"direction", "ended", b"ended", "hand", b"hand", "hearts_broken", b"hearts_broken", "legal", b"legal", "opened", b"opened", "passed", b"passed", "phase", b"phase", "points", b"points", "ready", b"ready", "received", b"received", "scored", b"scored", "seat", b"seat", "seats", b"seats", "shown", b"shown", "totals", b"totals", "trick", b"trick", "tricks", b"tricks"]) -> None: ...
+    def HasField(self, field_name: typing.Literal["_claimed", b"_claimed", "_kitty_seat", b"_kitty_seat", "_moon_seat", b"_moon_seat", "_seat", b"_seat", "claimed", b"claimed", "ended", b"ended", "kitty_seat", b"kitty_seat", "moon_seat", b"moon_seat", "opened", b"opened", "seat", b"seat", "trick", b"trick"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_claimed", b"_claimed", "_kitty_seat", b"_kitty_seat", "_moon_seat", b"_moon_seat", "_seat", b"_seat", "claimed", b"claimed", "deal", b"deal", "dealer", b"dealer", "direction", b"direction", "ended", b"ended", "hand", b"hand", "hearts_broken", b"hearts_broken", "kitty", b"kitty", "kitty_seat", b"kitty_seat", "legal", b"legal", "moon_choice", b"moon_choice", "moon_seat", b"moon_seat", "moves", b"moves", "opened", b"opened", "passed", b"passed", "phase", b"phase", "points", b"points", "ready", b"ready", "received", b"received", "scored", b"scored", "seat", b"seat", "seats", b"seats", "shown", b"shown", "totals", b"totals", "trick", b"trick", "tricks", b"tricks"]) -> None: ...
     @typing.overload
     def WhichOneof(self, oneof_group: typing.Literal["_claimed", b"_claimed"]) -> typing.Literal["claimed"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_kitty_seat", b"_kitty_seat"]) -> typing.Literal["kitty_seat"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_moon_seat", b"_moon_seat"]) -> typing.Literal["moon_seat"] | None: ...
     @typing.overload
     def WhichOneof(self, oneof_group: typing.Literal["_seat", b"_seat"]) -> typing.Literal["seat"] | None: ...
 
