@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from hearts_engine.value import replace
 from functools import reduce
 from typing import TypeVar, assert_never
 
@@ -44,7 +43,6 @@ from hearts_engine.events import (
 from hearts_engine.legality import FREE
 from hearts_engine.passing import Direction
 from hearts_engine.state import (
-    Exchange,
     Game,
     Outcome,
     Phase,
@@ -55,6 +53,7 @@ from hearts_engine.state import (
     empty_play,
 )
 from hearts_engine.trick import Trick
+from hearts_engine.value import replace
 
 T = TypeVar("T")
 

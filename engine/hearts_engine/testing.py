@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, MutableSequence, Sequence
 from dataclasses import dataclass
-from hearts_engine.value import replace
 from functools import reduce
 from itertools import chain
 from typing import Final, Protocol, TypeVar
@@ -35,6 +34,7 @@ from hearts_engine.options import MoonChoice
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State, empty_play
 from hearts_engine.trick import Trick
+from hearts_engine.value import replace
 
 T = TypeVar("T")
 
@@ -145,10 +145,10 @@ def random_pass(state: State, seat: Seat, chance: Chance) -> tuple[Card, ...]:
     """A random legal pass of this seat."""
     hand, rules = state.play.hands[seat], state.game.rules
     open_to_all = passable(hand, rules)
-    if rules.keep_top_spades and open_to_all == hand:
-        others = hand.without(TOP_SPADES)
-        short = rules.pass_count - len(others)
-        return (*others, *chance.sample(tuple(hand - others), k=max(0, short)))
+    others = hand.without(TOP_SPADES)
+    short = rules.pass_count - len(others)
+    if rules.keep_top_spades and short > 0:
+        return (*others, *chance.sample(tuple(hand - others), k=short))
     return tuple(chance.sample(tuple(open_to_all), k=rules.pass_count))
 
 
