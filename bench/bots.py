@@ -18,6 +18,7 @@ from hearts_bots.arena import open_table, play_deal, shuffled
 from hearts_bots.bot import Bot
 from hearts_bots.house import LEVELS, house_bot
 from hearts_engine.cards import Card
+from hearts_engine.options import MoonChoice
 from hearts_engine.rules import Rules
 from hearts_engine.view import SeatView
 
@@ -45,6 +46,13 @@ class Timed:
         card = self.bot.choose_play(view)
         self._stop(started)
         return card
+
+    def choose_moon(self, view: SeatView) -> MoonChoice:
+        """How the bot has its moon scored."""
+        started = perf_counter()
+        choice = self.bot.choose_moon(view)
+        self._stop(started)
+        return choice
 
     def _stop(self, started: float) -> None:
         self.seconds += perf_counter() - started

@@ -8,20 +8,24 @@ from hashlib import sha256
 from hearts_bots.bot import Bot
 from hearts_engine.cards import Card, Seat
 from hearts_engine.commands import (
+    ChooseMoon,
     ChoosePass,
     Command,
     Deal,
     FreezeSeats,
     OpenGame,
     PlayCard,
+    ShareCentre,
     ShowDeal,
     TakeSeat,
 )
+from hearts_engine.dealing import centre_of
 from hearts_engine.decide import decide
 from hearts_engine.events import DealScored, FixedSeed, SeatKind
 from hearts_engine.evolve import evolve
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State
+from hearts_engine.value import replace
 from hearts_engine.view import SeatView, observe
 
 
@@ -31,7 +35,8 @@ def open_table(rules: Rules, seed: str, deal: int = 1) -> State:
     for seat in range(rules.players):
         state = apply(state, TakeSeat(Seat(seat), f"bot {seat}", SeatKind.HOUSE, "easy"))
     state = apply(state, FreezeSeats())
-    return state._replace(exchange=state.exchange._replace(deal=deal - 1))
+    began = replace(state.exchange.began, deal=deal - 1)
+    return replace(state, exchange=replace(state.exchange, began=began))
 
 
 def apply(state: State | None, command: Command) -> State:
@@ -44,21 +49,31 @@ def apply(state: State | None, command: Command) -> State:
 
 
 def ask(bot: Bot, view: SeatView) -> Command:
-    """What this bot does in a view that asks its seat for a pass or a card."""
+    """What this bot does in a view that asks its seat for a pass, a card or its moon."""
     if view.seat is None:
         raise ValueError("a spectator is never asked")
     if view.phase is Phase.PASSING:
         return ChoosePass(view.seat, tuple(bot.choose_pass(view)))
+    if view.phase is Phase.MOON:
+        return ChooseMoon(view.seat, bot.choose_moon(view))
     return PlayCard(view.seat, bot.choose_play(view))
 
 
 def play_deal(state: State, bots: Sequence[Bot], deck: tuple[Card, ...]) -> DealScored:
     """The result of dealing this deck to these bots, one a seat."""
     state = apply(state, Deal(deck))
-    while state.awaited:
-        seat = state.awaited[0]
-        state = apply(state, ask(bots[seat], observe(state, seat)))
+    while state.phase is not Phase.SHOWING:
+        state = apply(state, next_command(state, bots))
     return apply(state, ShowDeal(b"")).game.scored[-1]
+
+
+def next_command(state: State, bots: Sequence[Bot]) -> Command:
+    """What a table with these bots does next in a deal that is not over."""
+    if state.phase is Phase.CENTRE:
+        seed = f"{state.game.opened.source} {state.exchange.deal}"
+        return ShareCentre(shuffled(centre_of(state.exchange), seed))
+    seat = state.awaited[0]
+    return ask(bots[seat], observe(state, seat))
 
 
 def shuffled(deck: Sequence[Card], seed: str) -> tuple[Card, ...]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from hearts_bots.bot import Bot
+from hearts_bots.moon import better_moon
+from hearts_bots.passing import choices
 from hearts_engine.cards import Card
+from hearts_engine.options import MoonChoice
 from hearts_engine.view import SeatView
 
 OnFailure = Callable[[Exception], None]
@@ -25,12 +30,13 @@ class Backed:
     on_failure: OnFailure
 
     def choose_pass(self, view: SeatView) -> tuple[Card, ...]:
-        """The bot's pass, or the lowest cards of the hand."""
+        """The bot's pass, or the lowest cards that may be passed."""
         try:
             return _legal_pass(tuple(self.bot.choose_pass(view)), view)
         except Exception as error:  # noqa: BLE001  (whatever a bot raises is its author's)
             self.on_failure(error)
-            return tuple(view.legal)[: view.rules.pass_count]
+            lowest = chain.from_iterable(choices(view.hand, view.rules))
+            return tuple(islice(lowest, view.rules.pass_count))
 
     def choose_play(self, view: SeatView) -> Card:
         """The bot's card, or the lowest legal one."""
@@ -40,11 +46,22 @@ class Backed:
             self.on_failure(error)
             return view.legal.lowest()
 
+    def choose_moon(self, view: SeatView) -> MoonChoice:
+        """The bot's choice, or what the house bots would choose."""
+        try:
+            return MoonChoice(self.bot.choose_moon(view))
+        except Exception as error:  # noqa: BLE001  (as above)
+            self.on_failure(error)
+            return better_moon(view)
+
 
 def _legal_pass(cards: tuple[Card, ...], view: SeatView) -> tuple[Card, ...]:
-    held = set(cards) & set(view.legal)
-    if not len(cards) == len(held) == view.rules.pass_count:
-        raise IllegalChoice(f"a pass is {view.rules.pass_count} different cards of the hand")
+    count = view.rules.pass_count
+    if len(cards) != count or not Counter(cards) <= Counter(view.hand):
+        raise IllegalChoice(f"a pass is {count} cards of the hand, a twin as often as it is held")
+    first, *_ = choices(view.hand, view.rules)
+    if sum(card in first for card in cards) < min(count, len(first)):
+        raise IllegalChoice("top spades stay while another card can be passed")
     return cards
 
 

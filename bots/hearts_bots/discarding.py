@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hearts_bots.habit import Habit
-from hearts_bots.memory import TOP_SPADES, Memory, highest, lowest
+from hearts_bots.memory import Memory, highest, lowest
 from hearts_engine.cards import Card, Rank, Suit
 from hearts_engine.cardset import CardSet
 
@@ -20,19 +20,26 @@ def keep_a_stopper(memory: Memory) -> Card | None:
     """
     if memory.moon_seat is None or memory.taker != memory.moon_seat:
         return None
-    free = memory.legal - memory.rules.penalties
+    free = _throwable(memory).without(memory.rules.penalties)
     return lowest(free) if free else lowest(memory.legal.in_suit(Suit.HEARTS))
 
 
 def throw_the_queen(memory: Memory) -> Card | None:
-    """Q♠, whoever takes her; where other spades cost points too, the dearest."""
-    dear = memory.legal & memory.rules.penalties & CardSet.of_suit(Suit.SPADES)
-    return max(dear, key=lambda card: memory.rules.points[card], default=None)
+    """Q♠, whoever takes her, or where other cards than hearts cost points too, the dearest."""
+    dear, points = memory.legal & memory.prices.dear, memory.rules.points
+    return max(dear, key=lambda card: points[card], default=None)
 
 
 def throw_top_spades(memory: Memory) -> Card | None:
-    """A♠, then K♠, while another seat can still play Q♠ under them."""
-    return highest(memory.legal & TOP_SPADES) if memory.queen_out else None
+    """A♠, then K♠, while another seat can still play Q♠ under them; so with other dear cards."""
+    out = memory.dear_out
+    return highest(
+        CardSet.of(
+            card
+            for card in _throwable(memory) & memory.prices.catchers
+            if out.in_suit(card.suit) and card > out.in_suit(card.suit).lowest()
+        )
+    )
 
 
 def throw_hearts_at_the_leader(memory: Memory) -> Card | None:
@@ -48,13 +55,23 @@ def throw_a_high_heart(memory: Memory) -> Card | None:
 
 def throw_a_high_card(memory: Memory) -> Card | None:
     """The highest card, if it is high."""
-    card = highest(memory.legal)
+    card = highest(_throwable(memory))
     return card if card is not None and card.rank >= HIGH else None
 
 
 def throw_any_heart(memory: Memory) -> Card | None:
     """The highest heart."""
     return highest(memory.legal.in_suit(Suit.HEARTS))
+
+
+def throw_the_highest(memory: Memory) -> Card | None:
+    """The highest card, a bonus card only when there is no other."""
+    return highest(_throwable(memory)) or highest(memory.legal)
+
+
+def _throwable(memory: Memory) -> CardSet:
+    """The legal cards that help nobody who takes them."""
+    return memory.legal.without(memory.prices.bonus)
 
 
 DISCARDING: Final = (
@@ -81,6 +98,6 @@ DISCARDING: Final = (
     Habit("throw a high heart", "it would win a heart trick later", throw_a_high_heart),
     Habit("throw a high card", "it would win a trick later", throw_a_high_card),
     Habit("throw any heart", "a point for somebody else", throw_any_heart),
-    Habit("throw the highest card", "low cards are the ones to keep", lambda m: highest(m.legal)),
+    Habit("throw the highest card", "low cards are the ones to keep", throw_the_highest),
 )
 """In this order; the first that names a card decides, and the last always does."""

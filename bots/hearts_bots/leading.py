@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from hearts_bots.habit import Habit
-from hearts_bots.memory import SIDE_SUITS, TOP_SPADES, Memory, highest, lowest
+from hearts_bots.memory import Memory, highest, lowest
 from hearts_bots.risk import danger
-from hearts_engine.cards import QUEEN_OF_SPADES, Card, Suit
-from hearts_engine.cardset import CardSet
+from hearts_engine.cards import Card, Suit
+from hearts_engine.cardset import NO_CARDS, CardSet
 
 EARLY: Final = 3
 """The tricks in which everyone is likely to follow."""
@@ -22,27 +22,49 @@ def take_a_heart_on_purpose(memory: Memory) -> Card | None:
     return lowest(CardSet.of(card for card in hearts if not memory.above(card)))
 
 
+def cash_the_bonus(memory: Memory) -> Card | None:
+    """A bonus card that is likely to take its trick."""
+    bonus = memory.legal & memory.prices.bonus
+    return bonus.lowest() if bonus and danger(memory, bonus.lowest()) < 0 else None
+
+
+def high_on_a_clean_trick(memory: Memory) -> Card | None:
+    """The highest card that costs nothing, to a first trick to which nobody may throw points."""
+    free = memory.legal.without(memory.rules.counting)
+    return highest(free) if memory.clean_trick and memory.stake <= 0 else None
+
+
 def fish_for_the_queen(memory: Memory) -> Card | None:
-    """The highest spade below a queen that another seat holds, when no top spade is at risk."""
-    if not memory.queen_out or memory.hand & TOP_SPADES:
-        return None
-    return highest(memory.legal.in_suit(Suit.SPADES))
+    """The highest spade below a queen that another seat holds, when no top spade is at risk.
+
+    So with other dear cards, when none of their suit in the hand is as high as the lowest.
+    """
+    suits = (suit for suit in memory.prices.dear_suits if _fishable(memory, suit))
+    return highest(CardSet.of(card for suit in suits for card in memory.legal.in_suit(suit)))
+
+
+def _fishable(memory: Memory, suit: Suit) -> bool:
+    lowest_dear, held = memory.prices.dear.in_suit(suit).lowest(), memory.hand.in_suit(suit)
+    return bool(memory.dear_out.in_suit(suit)) and bool(held) and held.highest() < lowest_dear
 
 
 def spades_once_she_has_fallen(memory: Memory) -> Card | None:
     """The lowest spade that someone can beat, when Q♠ is gone."""
-    if memory.queen_out or QUEEN_OF_SPADES in memory.hand & memory.rules.penalties:
-        return None
-    spades = memory.legal.in_suit(Suit.SPADES)
-    return lowest(CardSet.of(card for card in spades if memory.above(card)))
+    remaining = memory.dear_out | (memory.hand & memory.prices.dear)
+    safe = (suit for suit in memory.prices.dear_suits if not remaining.in_suit(suit))
+    return lowest(
+        CardSet.of(
+            card for suit in safe for card in memory.legal.in_suit(suit) if memory.above(card)
+        )
+    )
 
 
 def long_suit_early(memory: Memory) -> Card | None:
-    """The least dangerous card of the longer of clubs and diamonds, in the first tricks."""
+    """The least dangerous card of the longest suit without penalty cards, in the first tricks."""
     if len(memory.hand) <= memory.rules.hand_size - EARLY:
         return None
-    longest = max((memory.legal.in_suit(suit) for suit in SIDE_SUITS), key=len)
-    return _least_dangerous(memory, longest)
+    sides = (memory.legal.in_suit(suit) for suit in memory.prices.side_suits)
+    return _least_dangerous(memory, max(sides, key=len, default=NO_CARDS))
 
 
 def least_danger(memory: Memory) -> Card | None:
@@ -59,6 +81,16 @@ LEADING: Final = (
         "take a heart on purpose",
         "one seat has taken every point so far, and a point of yours ends its moon",
         take_a_heart_on_purpose,
+    ),
+    Habit(
+        "cash the bonus card",
+        "hardly anything can beat it any more",
+        cash_the_bonus,
+    ),
+    Habit(
+        "lead high to a clean trick",
+        "nobody may throw points on it, and a high card is gone",
+        high_on_a_clean_trick,
     ),
     Habit(
         "lead spades to draw the queen",

@@ -9,8 +9,10 @@ from hearts_bots.following import FOLLOWING
 from hearts_bots.habit import Advice, Habit
 from hearts_bots.leading import LEADING
 from hearts_bots.memory import Memory, remember
-from hearts_bots.passing import advise_pass
+from hearts_bots.moon import better_moon
+from hearts_bots.passing import addressed, advise_pass
 from hearts_engine.cards import Card
+from hearts_engine.options import MoonChoice
 from hearts_engine.view import SeatView
 
 
@@ -21,11 +23,16 @@ class Medium:
 
     def choose_pass(self, view: SeatView) -> Collection[Card]:
         """What the habits of the pass give away."""
-        return tuple(advice.card for advice in advise_pass(view.hand, view.rules))
+        cards = tuple(advice.card for advice in advise_pass(view.hand, view.rules))
+        return addressed(cards, view)
 
     def choose_play(self, view: SeatView) -> Card:
         """What the first habit that has something to say asks for."""
         return advise_play(view).card
+
+    def choose_moon(self, view: SeatView) -> MoonChoice:
+        """What serves its place in the game."""
+        return better_moon(view)
 
 
 def advise_play(view: SeatView) -> Advice:

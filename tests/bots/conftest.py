@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import pytest
 
 from hearts_bots.memory import Memory
+from hearts_bots.prices import prices_of
 from hearts_engine.cards import Card, Seat, Suit
-from hearts_engine.cardset import WHOLE_PACK, CardSet
+from hearts_engine.cardset import NO_CARDS, WHOLE_PACK, CardSet
 from hearts_engine.legality import Turn, legal_plays
 from hearts_engine.rules import Rules
 from hearts_engine.trick import Trick
@@ -42,21 +43,23 @@ class Recall:
         table = tuple(Card.parse(word) for word in trick.split())
         rest = WHOLE_PACK - cards - CardSet.of(table)
         hidden = rest if unseen is None else CardSet.parse(unseen)
-        first = len(cards) == self.rules.hand_size
-        turn = Turn(cards, table[0].suit if table else None, first, hearts_broken)
+        turn = Turn(cards, table, len(cards) == self.rules.hand_size, hearts_broken)
         empty = {suit for suit in Suit if not hidden.in_suit(suit)}
         shown = ({suit for suit in Suit if suit.letter in void.get(s, "")} for s in range(4))
         return Memory(
             seat=Seat(0),
             rules=self.rules,
+            prices=prices_of(self.rules),
             hand=cards,
             legal=legal_plays(turn, self.rules.restrictions),
             trick=Trick(Seat((4 - len(table)) % 4), 4, table),
+            carried=(),
             unseen=hidden,
-            given=CardSet.parse(given),
-            given_to=Seat(1),
+            known=(NO_CARDS, CardSet.parse(given), NO_CARDS, NO_CARDS),
             void=tuple(frozenset(suits | empty) for suits in shown),
             cards_left=tuple(len(cards) - (s > 3 - len(table)) for s in range(4)),
+            kitty_out=False,
+            tricks_taken=0,
             points=points,
             totals=totals,
         )

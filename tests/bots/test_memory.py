@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from hearts_bots.memory import Memory, highest, lowest, remember
-from hearts_engine.cards import Card, Seat, Suit
+from hearts_engine.cards import QUEEN_OF_SPADES, Card, Seat, Suit
 from hearts_engine.cardset import CardSet
 from hearts_engine.commands import Deal
 from hearts_engine.rules import Rules
@@ -29,8 +29,8 @@ def test_at_every_turn_the_unseen_cards_are_exactly_what_the_others_hold() -> No
             memory = remember(observe(game.state, seat))
             held = [game.state.play.hands[other] for other in memory.others]
             assert memory.unseen == CardSet.of(card for hand in held for card in hand)
-            assert memory.given <= game.state.play.hands[memory.given_to]
             for other in memory.others:
+                assert memory.known[other] <= game.state.play.hands[other]
                 for suit in memory.void[other]:
                     assert not game.state.play.hands[other].in_suit(suit)
         game.do(random_choice(game.state, chance))
@@ -55,16 +55,15 @@ def test_the_seat_ahead_is_the_one_with_the_lowest_total(recall: Recall) -> None
 
 
 def test_the_queen_is_found_where_only_one_seat_can_hold_her(recall: Recall) -> None:
-    assert recall("2C 3C", void={1: "S", 3: "S"}).queen_keeper == 2
-    assert recall("2C 3C", void={1: "S"}).queen_keeper is None
-    assert recall("2C 3C", given="QS").queen_keeper == 1
-    assert recall("2C QS", void={1: "S", 3: "S"}).queen_keeper is None
+    assert recall("2C 3C", void={1: "S", 3: "S"}).keeper(QUEEN_OF_SPADES) == 2
+    assert recall("2C 3C", void={1: "S"}).keeper(QUEEN_OF_SPADES) is None
+    assert recall("2C 3C", given="QS").keeper(QUEEN_OF_SPADES) == 1
 
 
 def test_the_queen_is_out_until_she_is_held_or_played(recall: Recall) -> None:
-    assert recall("2C 3C").queen_out
-    assert not recall("2C QS").queen_out
-    assert not recall("2C 3C", "4S QS").queen_out
+    assert recall("2C 3C").dear_out
+    assert not recall("2C QS").dear_out
+    assert not recall("2C 3C", "4S QS").dear_out
 
 
 def test_those_behind_play_after_this_seat(recall: Recall) -> None:
