@@ -12,15 +12,17 @@ from hearts_bots.bot import Bot
 from hearts_bots.house import LEVELS, house_bot
 from hearts_cli.address import checked_address
 from hearts_cli.failures import ServerFailure, run
-from hearts_cli.options import data_option, name_option, plain_option
+from hearts_cli.options import data_option, name_option, plain_option, rules_option
 from hearts_cli.sitting import play_out, table_of
 from hearts_cli.terminal import Terminal
 from hearts_client.connection import ServerError, connected
-from hearts_client.lobby import Lobby
+from hearts_client.lobby import Lobby, TableInfo
+from hearts_client.rulesheet import badge
 from hearts_client.seatnames import place_name
 from hearts_client.ticket import Conflict, Holding, Ticket, Tickets
 from hearts_engine.errors import Reason
 from hearts_engine.events import SeatKind
+from hearts_engine.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +31,17 @@ class Wish:
 
     address: str
     table: str | None
+    rules: Rules | None
+    """What is to be played there; none if anything will do."""
     name: str
     auto: bool
     plain: bool
     fill: str | None
     data: Path
+
+    def likes(self, table: TableInfo) -> bool:
+        """Whether the person wants to play what is played there."""
+        return self.rules in (None, table.rules)
 
     def bot_for(self, ticket: Ticket) -> Bot | None:
         """What plays in the person's place."""
@@ -47,6 +55,7 @@ class Wish:
 @click.option(
     "--fill", type=click.Choice(LEVELS), help="Give the seats still free to house bots, and start."
 )
+@rules_option
 @name_option
 @plain_option
 @data_option
@@ -56,15 +65,19 @@ def command(  # noqa: PLR0913  (one argument an option)
     table: str | None,
     auto: bool,
     fill: str | None,
+    rules: Rules | None,
     name: str,
     plain: bool,
     data: Path,
 ) -> None:
     """Sit down at a table of the server at HOST:PORT: TABLE, or the first with a free seat.
 
-    A seat that you hold there in a game under way is taken up again.
+    With --rules the first that plays by them; if there is none, a new one is opened. A seat that
+    you hold there in a game under way is taken up again.
     """
-    sys.exit(run(_join(Wish(address, table, name, auto, plain, fill, data))))
+    if table is not None and rules is not None:
+        raise click.UsageError("a table has rules of its own: name the table or the rules")
+    sys.exit(run(_join(Wish(address, table, rules, name, auto, plain, fill, data))))
 
 
 async def _join(wish: Wish) -> int:
@@ -93,7 +106,8 @@ async def _held(lobby: Lobby, wish: Wish) -> Holding | None:
         holding = tickets.hold(ticket)
         if holding is None:
             continue
-        if await table_of(lobby, ticket) is not None:
+        table = await table_of(lobby, ticket)
+        if table is not None and wish.likes(table):
             click.echo(f"taking up your seat at {ticket.table} again")
             return holding
         holding.let_go()
@@ -101,18 +115,18 @@ async def _held(lobby: Lobby, wish: Wish) -> Holding | None:
 
 
 async def _sit_down(lobby: Lobby, wish: Wish) -> Ticket:
-    """A seat at the table named; else at the first with a free seat, or at a new one."""
+    """A seat at the table named; else at the first that will do, or at a new one."""
     kind = SeatKind.BOT if wish.auto else SeatKind.PERSON
     if wish.table is not None:
         return await _sit_at(lobby, wish.table, wish.name, kind)
     for table in await lobby.tables():
-        if table.seating and table.free:
+        if table.seating and table.free and wish.likes(table):
             try:
                 return await lobby.join(table.name, wish.name, kind)
             except ServerError as error:
                 if error.reason not in (Reason.SEAT_OCCUPIED, Reason.WRONG_PHASE):
                     raise  # else someone was faster; the next table may do
-    table = await lobby.create(start_when_full=True)
+    table = await lobby.create(wish.rules, start_when_full=True)
     return await lobby.join(table.name, wish.name, kind)
 
 
@@ -122,15 +136,17 @@ async def _sit_at(lobby: Lobby, name: str, sitter: str, kind: SeatKind) -> Ticke
     except ServerError as error:
         if error.reason != "NO_SUCH_TABLE":
             raise
-        free = [table.name for table in await lobby.tables() if table.seating and table.free]
-        others = f"free seats: {', '.join(free)}" if free else "no table has a free seat now"
+        tables = [table for table in await lobby.tables() if table.seating and table.free]
+        free = ", ".join(f"{table.name} ({badge(table.rules)})" for table in tables)
+        others = f"free seats: {free}" if free else "no table has a free seat now"
         raise ServerFailure(f"{error.message}; {others}") from error
 
 
 async def _welcome(lobby: Lobby, ticket: Ticket) -> None:
     """Say where one sits, and how the seats still free can be filled."""
     table = await lobby.table(ticket.table)
-    click.echo(f"you sit {place_name(ticket.seat, table.rules.players)} at {table.name}")
+    place = place_name(ticket.seat, table.rules.players)
+    click.echo(f"you sit {place} at {table.name}, {badge(table.rules)}")
     if table.free:
         seats = "one seat is" if table.free == 1 else f"{table.free} seats are"
         click.echo(f"{seats} free; others sit down with: hearts join {ticket.server} {table.name}")

@@ -19,6 +19,7 @@ VERBS = MappingProxyType(
         "replays": "List finished games.",
         "replay": "Print a game as text.",
         "export": "Write a game to a .hearts file.",
+        "rules": "List the presets, or say a table's rules in sentences.",
         "audit": "Check games: the deal, every card, the score, the seal.",
     }
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,6 +14,7 @@ import platformdirs
 from hearts_cli.address import checked_address
 from hearts_engine.errors import BadRules
 from hearts_engine.rules import Rules
+from hearts_engine.ruletext import parse_rules
 from hearts_engine.seating import LONGEST_NAME
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -56,11 +58,21 @@ def unfinished_option(command: F) -> F:
     )(command)
 
 
-def target_option(command: F) -> F:
-    """``--target N``: the points that end a game."""
+def rules_option(command: F) -> F:
+    """``--rules TEXT``: what a table plays by; none if it is not given."""
     return click.option(
-        "--target", type=int, default=100, show_default=True, help="Points that end the game."
+        "--rules",
+        callback=_checked_rules,
+        metavar="TEXT",
+        help="A preset and what differs from it, 'omnibus target=50'; see hearts rules.",
     )(command)
+
+
+def target_option(command: F) -> F:
+    """``--target N``: the points that end a game, whatever else its rules say."""
+    return click.option("--target", type=int, help="Points that end the game, else by the rules.")(
+        command
+    )
 
 
 def name_option(command: F) -> F:
@@ -80,12 +92,24 @@ def plain_option(command: F) -> F:
     )(command)
 
 
-def rules_to(target: int) -> Rules:
-    """Standard rules to this many points; a bad number is bad input."""
+def rules_to(rules: Rules | None, target: int | None) -> Rules:
+    """These rules, standard if there are none, to this target if there is one.
+
+    A target that cannot be played to is bad input.
+    """
+    asked = Rules() if rules is None else rules
     try:
-        return Rules(target=target)
+        return asked if target is None else replace(asked, target=target)
     except BadRules as error:
         raise click.BadParameter(str(error), param_hint="--target") from error
+
+
+def _checked_rules(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Rules | None:
+    """The rules that a text says; checked before anything is opened for them."""
+    try:
+        return None if text is None else parse_rules(text)
+    except BadRules as error:
+        raise click.BadParameter(str(error)) from error
 
 
 def _checked_name(_ctx: click.Context, _param: click.Parameter, name: str) -> str:

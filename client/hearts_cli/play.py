@@ -17,6 +17,7 @@ from hearts_cli.options import (
     data_option,
     name_option,
     plain_option,
+    rules_option,
     rules_to,
     target_option,
 )
@@ -56,15 +57,24 @@ class Wish:
 @click.option("--auto", is_flag=True, help="Let a bot play your seat; no keyboard needed.")
 @click.option("--seed", metavar="TEXT", help="Deal from this text: reproducible, not fair.")
 @click.option("--bots", type=click.Choice(LEVELS), default="medium", show_default=True)
+@rules_option
 @target_option
 @name_option
 @plain_option
 @data_option
 def command(  # noqa: PLR0913  (one argument an option)
-    *, auto: bool, seed: str | None, bots: str, target: int, name: str, plain: bool, data: Path
+    *,
+    auto: bool,
+    seed: str | None,
+    bots: str,
+    rules: Rules | None,
+    target: int | None,
+    name: str,
+    plain: bool,
+    data: Path,
 ) -> None:
-    """Play a game against three house bots."""
-    wish = Wish(rules_to(target), name, seed, bots, auto, plain, data)
+    """Play a game against house bots: three, or as many as the rules have other seats."""
+    wish = Wish(rules_to(rules, target), name, seed, bots, auto, plain, data)
     sys.exit(run(_play(wish)))
 
 
@@ -130,7 +140,7 @@ class _Evening:
         if game is None:
             return f"your game at {ticket.table}"
         when = opened_at(game).astimezone().strftime("%Y-%m-%d %H:%M")
-        return f"your game of {when}, deal {game.deals + 1}, {standings(game)}"
+        return f"your game of {when}, {game.rules}, deal {game.deals + 1}, {standings(game)}"
 
     async def _new_game(self) -> Holding:
         wish = self._wish

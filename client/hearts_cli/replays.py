@@ -72,7 +72,8 @@ def _lines(games: list[GameSummary]) -> Iterator[str]:
     for game in games:
         when = opened_at(game).astimezone().strftime("%Y-%m-%d %H:%M")
         deals = "1 deal" if game.deals == 1 else f"{game.deals} deals"
-        yield f"{game.game_id[:SHORT_ID]}  {when}  {deals}  {_result(game)}"
+        rules = cleaned(game.rules)
+        yield f"{game.game_id[:SHORT_ID]}  {when}  {rules}  {deals}  {_result(game)}"
 
 
 def standings(game: GameSummary) -> str:

@@ -12,7 +12,8 @@ import click
 
 from hearts_cli.failures import BadInput, run
 from hearts_cli.house import house_in
-from hearts_cli.options import data_option, rules_to, target_option
+from hearts_cli.options import data_option, rules_option, rules_to, target_option
+from hearts_client.rulesheet import badge
 from hearts_engine.rules import Rules
 from hearts_server.app import CannotListen, Listening, serving
 from hearts_server.lobby import TableStatus
@@ -24,15 +25,19 @@ PORT = 4246
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="A loopback address.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True)
+@rules_option
 @target_option
 @data_option
-def command(*, host: str, port: int, target: int, data: Path) -> None:
+def command(
+    *, host: str, port: int, rules: Rules | None, target: int | None, data: Path
+) -> None:
     """Run a table server until it is told to stop.
 
-    One table is open from the start, for the first four who join.
+    One table is open from the start, for the first who join. It and all tables for which nothing
+    else is asked play by --rules.
     """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
-    sys.exit(run(_serve(host, port, rules_to(target), data)))
+    sys.exit(run(_serve(host, port, rules_to(rules, target), data)))
 
 
 async def _serve(host: str, port: int, rules: Rules, data: Path) -> int:
@@ -54,11 +59,13 @@ async def _open_table(listening: Listening) -> None:
     click.echo(f"listening on {listening.address}")
     tables = await listening.lobby.summaries()
     for table in tables:
-        click.echo(f"table {table.name}: {table.status.name.lower()}, taken up again")
+        status = table.status.name.lower()
+        click.echo(f"table {table.name}: {status}, taken up again, {badge(table.rules)}")
     if not any(table.status is TableStatus.SEATING for table in tables):
         opened = await listening.lobby.create(None, None, "", start_when_full=True)
         name, address = opened.facts.name, listening.address
-        click.echo(f"table {name} is open; to sit down: hearts join {address} {name}")
+        click.echo(f"table {name} is open, {badge(opened.journal.state.game.rules)}")
+        click.echo(f"to sit down: hearts join {address} {name}")
 
 
 async def _told_to_stop() -> None:

@@ -1,0 +1,103 @@
+"""`hearts rules`: what can be played here, and what the rules of a table are in sentences."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+from dataclasses import fields
+
+import click
+
+from hearts_cli.failures import BadInput
+from hearts_cli.options import json_option
+from hearts_client.rulesheet import badge, sentences
+from hearts_engine.errors import BadRules
+from hearts_engine.options import CardPoints
+from hearts_engine.presets import PRESETS
+from hearts_engine.rules import Rules
+from hearts_engine.ruletext import format_rules, parse_rules
+
+NO_WRAPPING = 10_000
+"""Columns for sentences that go to a pipe, one a line."""
+
+
+@click.group("rules")
+def command() -> None:
+    """List the presets, or say the rules of one table.
+
+    Rules are a preset's name and what differs from it: omnibus moon=auto target=50.
+    """
+
+
+@command.command("list")
+@json_option
+def list_presets(*, as_json: bool) -> None:
+    """List the presets: how many sit there, and what differs from the standard game."""
+    if as_json:
+        told = [{"preset": name, **_facts(rules)} for name, rules in PRESETS.items()]
+        click.echo(json.dumps(told, indent=2))
+        return
+    width = max(map(len, PRESETS))
+    for name, rules in PRESETS.items():
+        click.echo(f"{name:{width}}  {rules.players} seats  {badge(rules)}")
+    click.echo("what differs can be added: hearts rules show cancellation players=10 target=50")
+
+
+@command.command("show")
+@click.argument("words", nargs=-1, metavar="[PRESET] [OPTION=VALUE]...")
+@json_option
+def show(*, words: tuple[str, ...], as_json: bool) -> None:
+    """Say the rules of one table in sentences; without PRESET, of the standard game."""
+    try:
+        rules = parse_rules(" ".join(words))
+    except BadRules as error:
+        raise BadInput(str(error)) from error
+    if as_json:
+        told = {**_facts(rules), "options": _options(rules), "sentences": sentences(rules)}
+        click.echo(json.dumps(told, indent=2))
+        return
+    for line in _lines(rules):
+        click.echo(line)
+
+
+def _lines(rules: Rules) -> Iterator[str]:
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else NO_WRAPPING
+    yield badge(rules)
+    for sentence in sentences(rules):
+        yield textwrap.fill(
+            sentence, columns, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False
+        )
+    yield f"rules: {format_rules(rules)}"
+
+
+def _facts(rules: Rules) -> dict[str, object]:
+    """What follows from rules, for machines."""
+    return {
+        "text": format_rules(rules),
+        "badge": badge(rules),
+        "players": rules.players,
+        "cards": len(rules.deck),
+        "hand_size": rules.hand_size,
+        "kitty_size": rules.kitty_size,
+        "penalty_total": rules.penalty_total,
+    }
+
+
+def _options(rules: Rules) -> dict[str, object]:
+    """Every option by its name, for machines; cards and their points as they are typed."""
+    return {each.name: _plain(getattr(rules, each.name)) for each in fields(rules) if each.init}
+
+
+def _plain(value: object) -> object:
+    match value:
+        case CardPoints():
+            return str(value)
+        case tuple():
+            return [str(item) for item in value]
+        case None | bool() | int() if not isinstance(value, tuple):
+            return value
+        case _:
+            return str(value)
