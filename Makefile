@@ -56,11 +56,13 @@ proto-check: $(PROTO_VENV)/.installed  ## check that this Python is current
 
 check: test lint types imports proto-check wheel  ## everything that CI checks
 
-# Fresh deals against OpenSpiel's program of the same game; every difference is a fault.
-differential: $(VENV)/.installed-bench  ## hold fresh deals against OpenSpiel's program of the game
-	$(BIN)/python tools/differential.py $(ARGS)
+# Fresh deals against OpenSpiel's program of the same game, in ten variants; every difference is a
+# fault. Then the places of the cards in many fair deals. The tests do less of both.
+differential: $(VENV)/.installed-dev  ## hold fresh deals against OpenSpiel's, and the shuffle against chance
+	$(BIN)/python tools/differential.py --deals 20000 $(ARGS)
+	$(BIN)/python tools/shuffle_bias.py --deals 200000
 
-bench: $(VENV)/.installed-bench  ## run the benchmarks
+bench: $(VENV)/.installed-dev  ## run the benchmarks
 	@for script in bench/*.py; do echo; echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 # The wheel alone, in an empty venv outside this folder, must play and audit a game.
@@ -85,10 +87,6 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/pyvenv.cfg
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/pyvenv.cfg
 	$(PIP) install -e '.[dev]'
 	@touch $(VENV)/.installed $@
-
-$(VENV)/.installed-bench: pyproject.toml | $(VENV)/pyvenv.cfg
-	$(PIP) install -e '.[dev,bench]'
-	@touch $(VENV)/.installed $(VENV)/.installed-dev $@
 
 $(PROTO_VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(PROTO_VENV)

@@ -1,8 +1,10 @@
-"""The standard game, compared with deals that another program played."""
+"""The game and nine variants of it, compared with deals that another program played."""
 
 import gzip
 import json
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
@@ -16,16 +18,21 @@ from hearts_engine.events import CardPlayed, DealScored, TrickTaken
 from hearts_engine.evolve import evolve
 from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
+from hearts_engine.ruletext import format_rules, parse_rules
 from hearts_engine.state import State
 from hearts_engine.testing import SECRET, deck_of, play_script, seated
 
 VECTORS = Path(__file__).parents[1] / "vectors"
+LEFT = (Direction.LEFT,)
 
 
 class Played(TypedDict):
     """One deal of the files."""
 
     id: str
+    variant: str
+    rules: dict[str, bool]
+    """The other program's switches."""
     pass_dir: str
     hands: list[list[str]]
     passes: list[list[str]] | None
@@ -47,9 +54,35 @@ def cards_of(texts: list[str]) -> CardSet:
     return CardSet.of(map(Card.parse, texts))
 
 
+SAID_HERE = {
+    ("pass_cards", False): "pass_cycle=hold",
+    ("no_pts_on_first_trick", False): "first_trick=any",
+    ("can_lead_any_club", True): "opening=any_club",
+    ("jd_bonus", True): "bonus=JD:10",
+    ("avoid_all_tricks_bonus", True): "no_tricks_bonus=5",
+    ("must_break_hearts", False): "must_break=false",
+    ("qs_breaks_hearts", True): "queen_breaks=true",
+    ("can_lead_hearts_instead_of_qs", True): "queen_only_lead=free",
+}
+"""Each switch of the other program that is set unlike the standard game, as an option."""
+
+
+def rules_of(deal: Played) -> Rules:
+    options = [SAID_HERE[said] for said in deal["rules"].items() if said in SAID_HERE]
+    direction = Direction(deal["pass_dir"])
+    return replace(parse_rules(" ".join(["black_lady", *options])), pass_cycle=(direction,))
+
+
+def penalties_in(deal: Played) -> list[int]:
+    """What the penalty cards cost each seat; the file has the bonus taken off already."""
+    off = 10 if deal["rules"]["jd_bonus"] else 0
+    taker = next(winner for _, winner, cards in deal["tricks"] if "JD" in cards)
+    return [points + off * (seat == taker) for seat, points in enumerate(deal["raw_points"])]
+
+
 def assert_same(deal: Played) -> None:
     """Legal cards, turns, winners and points are those of the file."""
-    game = seated(Rules(pass_cycle=(Direction(deal["pass_dir"]),)))
+    game = seated(rules_of(deal))
     game.do(Deal(deck_of([*map(cards_of, deal["hands"])])))
     for seat, passed in enumerate(deal["passes"] or ()):
         game.do(ChoosePass(Seat(seat), tuple(map(Card.parse, passed))))
@@ -60,32 +93,68 @@ def assert_same(deal: Played) -> None:
         game.do(PlayCard(Seat(seat), Card.parse(card)))
     taken = [event.seat for event in game.events if isinstance(event, TrickTaken)]
     assert taken == [winner for _, winner, _ in deal["tricks"]], deal["id"]
+    assert [(trick.leader, trick.taker) for trick in game.state.play.tricks] == [
+        (leader, winner) for leader, winner, _ in deal["tricks"]
+    ], deal["id"]
     assert [list(map(str, trick.cards)) for trick in game.state.play.tricks] == [
         cards for _, _, cards in deal["tricks"]
-    ]
+    ], deal["id"]
     scored = next(e for e in game.do(ShowDeal(SECRET)) if isinstance(e, DealScored))
-    assert list(scored.points) == deal["raw_points"], deal["id"]
+    assert list(scored.points) == penalties_in(deal), deal["id"]
     assert list(scored.scores) == deal["points"], deal["id"]
     assert (scored.moon is not None) == ("moon" in deal["tags"]), deal["id"]
 
 
-@pytest.mark.parametrize(("name", "count"), [("edge", 110), ("uniform", 500)])
-def test_deals_go_as_in_an_independent_program(name: str, count: int) -> None:
-    deals = list(deals_in(name))
-    assert len(deals) == count
+VARIANTS = (
+    "std",
+    "jd",
+    "notricks",
+    "jd_notricks",
+    "qsbreaks",
+    "nobreak",
+    "ptsfirst",
+    "anyclub",
+    "heartsforqs",
+    "nopass",
+)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_deals_to_the_edges_of_a_variant_go_as_in_an_independent_program(variant: str) -> None:
+    deals = [deal for deal in deals_in("edge") if deal["variant"] == variant]
+    assert len(deals) == 110
     for deal in deals:
         assert_same(deal)
 
 
-def test_the_compared_deals_reach_the_rare_positions() -> None:
-    tags = {tag for deal in deals_in("edge") for tag in deal["tags"]}
+def test_deals_of_random_play_go_as_in_an_independent_program() -> None:
+    deals = list(deals_in("uniform"))
+    assert len(deals) == 500
+    for deal in deals:
+        assert_same(deal)
+
+
+def test_no_variant_of_the_compared_deals_is_left_out() -> None:
+    counted = Counter(deal["variant"] for deal in deals_in("edge"))
+    assert counted == dict.fromkeys(VARIANTS, 110)
+    played = {format_rules(replace(rules_of(d), pass_cycle=LEFT)) for d in deals_in("edge")}
+    assert len(played) == len(VARIANTS) - 1  # nopass differs in the cycle alone
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_compared_deals_reach_the_rare_positions(variant: str) -> None:
+    tags = {tag for deal in deals_in("edge") if deal["variant"] == variant for tag in deal["tags"]}
     assert tags >= {
         "all_penalty_first_trick_13h",
         "all_penalty_first_trick_12h_qs",
         "hearts_only_lead_unbroken",
         "qs_only_nonheart_lead_unbroken",
         "qs_led_unbroken",
+        "heart_led_unbroken",
+        "penalty_on_first_trick",
         "moon",
+        "moon_with_jd",
+        "sun",
         "points25_no_moon",
         "seat_without_tricks",
     }
