@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import reduce
 
-from hearts_engine.cards import Seat
+from hearts_engine.cards import SEATS, Card, Seat
 from hearts_engine.claim import takes_the_rest, unseen_by
 from hearts_engine.commands import ChooseMoon, ClaimRest, PlayCard
 from hearts_engine.ending import is_settled
@@ -29,7 +29,7 @@ from hearts_engine.options import Finish, Moon
 from hearts_engine.scoring import moon_shooter
 from hearts_engine.state import Phase, State
 from hearts_engine.takings import outstanding, takings
-from hearts_engine.trick import Trick
+from hearts_engine.trick import Trick, winning_place
 
 
 def play_card(state: State, command: PlayCard) -> tuple[Event, ...]:
@@ -40,20 +40,22 @@ def play_card(state: State, command: PlayCard) -> tuple[Event, ...]:
     played = CardPlayed(seat, card, command.by)
     if len(play.cards) + 1 < len(play.hands):
         return (played,)
-    trick = Trick(play.leader, len(play.hands), (*play.cards, card))
-    return _with_what_follows(state, played, *_complete(state, trick))
+    return _with_what_follows(state, (played, *_complete(state, (*play.cards, card))))
 
 
-def _complete(state: State, trick: Trick) -> tuple[Event, ...]:
-    """Who takes a complete trick, if anyone, and whether the kitty goes along."""
+def _complete(state: State, cards: tuple[Card, ...]) -> tuple[Event, ...]:
+    """Who takes a trick of these cards, if anyone, and whether the kitty goes along."""
     play, rules = state.play, state.game.rules
     last = len(play.tricks) + 1 == rules.hand_size
-    taker = trick.winning(rules.twins)
-    if taker is None and last:
+    place = winning_place(cards, rules.twins)
+    if place is not None:
+        taker = SEATS[(play.leader + place) % len(cards)]
+    elif last:
+        trick = Trick(play.leader, len(cards), cards)
         taker = trick.taken_if_last(rules.twins, rules.last_cancelled)
-    if taker is None:
+    else:
         return (TrickCancelled(),)
-    cards = (*trick.cards, *play.carried)
+    cards += play.carried
     taken = TrickTaken(taker, rules.value_of(cards))
     if rules.kitty_size and comes_with(cards, rules, last=last):
         return (taken, *_kitty_to(taker, state))
@@ -67,7 +69,7 @@ def _kitty_to(seat: Seat, state: State) -> tuple[Event, ...]:
     return (KittyWon(seat), KittyTaken(seat, state.exchange.kitty))
 
 
-def _with_what_follows(state: State, *events: Event) -> tuple[Event, ...]:
+def _with_what_follows(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """These events, and the early end or the offer of a moon that they lead to."""
     rules = state.game.rules
     if rules.finish is Finish.PLAY_OUT and rules.moon is not Moon.CHOOSE:
@@ -119,7 +121,7 @@ def claim_rest(state: State, command: ClaimRest) -> tuple[Event, ...]:
     kitty = _kitty_to(seat, state)
     if kitty:
         rest = rest - state.exchange.kitty
-    return _with_what_follows(state, RestClaimed(seat, rules.value_of(rest)), *kitty)
+    return _with_what_follows(state, (RestClaimed(seat, rules.value_of(rest)), *kitty))
 
 
 def choose_moon(state: State, command: ChooseMoon) -> Iterator[Event]:

@@ -57,11 +57,8 @@ class Trick(NamedTuple):
 
         None before the lead, and while every card of that suit is cancelled by its twin.
         """
-        cards = self.cards
-        best = highest_of(self.led, cards)
-        if best is not None and twins is Twins.CANCEL and cards.count(best) > 1:
-            best = highest_of(self.led, tuple(c for c in cards if cards.count(c) == 1))
-        return None if best is None else self.seat_at(cards.index(best))
+        place = winning_place(self.cards, twins)
+        return None if place is None else self.seat_at(place)
 
     def taken_if_last(self, twins: Twins, cancelled: LastCancelled) -> Seat:
         """Who takes the complete trick when there is none after it."""
@@ -70,7 +67,7 @@ class Trick(NamedTuple):
             return winner
         if cancelled is LastCancelled.LEADER:
             return self.leader
-        top = highest_of(self.led, self.cards)
+        top = highest_of_the_suit_led(self.cards)
         return self.seat_at(max(place for place, card in enumerate(self.cards) if card == top))
 
     @property
@@ -79,10 +76,24 @@ class Trick(NamedTuple):
         return tuple((self.seat_at(place), card) for place, card in enumerate(self.cards))
 
 
-def highest_of(suit: Suit | None, cards: tuple[Card, ...]) -> Card | None:
-    """The highest of these cards in a suit, if there is one."""
-    best: Card | None = None
+def winning_place(cards: tuple[Card, ...], twins: Twins) -> int | None:
+    """The place of the winning card among these, from 0; none where nothing wins."""
+    best = highest_of_the_suit_led(cards)
+    if best is None:
+        return None
+    if twins is Twins.CANCEL and cards.count(best) > 1:
+        led = best.suit
+        single = [card for card in cards if card.suit is led and cards.count(card) == 1]
+        return cards.index(max(single)) if single else None
+    return cards.index(best)
+
+
+def highest_of_the_suit_led(cards: tuple[Card, ...]) -> Card | None:
+    """The highest card that follows suit, cancelled or not; none before the lead."""
+    if not cards:
+        return None
+    best = cards[0]
     for card in cards:
-        if card.suit is suit and (best is None or card > best):
+        if card > best and card.suit is best.suit:
             best = card
     return best
