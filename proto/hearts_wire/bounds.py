@@ -79,6 +79,12 @@ def counted(field: str, value: int) -> int:
     return value
 
 
+def at_most(field: str, count: int, most: int) -> None:
+    """Refuse a list that is longer than any that means something."""
+    if count > most:
+        raise WireError(f"{field}: {count} entries, at most {most} mean something")
+
+
 def by_seat(field: str, values: Sequence[T], seats: int) -> tuple[T, ...]:
     """A list with one entry a seat, at a table of so many."""
     if len(values) != seats:

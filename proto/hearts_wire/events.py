@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from hearts_engine.cards import Seat
-from hearts_engine.cardset import CardSet
 from hearts_engine.events import (
     CardPlayed,
     CardsPassed,
@@ -39,7 +37,14 @@ from hearts_engine.events import (
     TrickTaken,
 )
 from hearts_proto.v1 import events_pb2 as pb
-from hearts_wire.bounds import WireError, card_at, card_set_at, cards_at, counted, octets, seat_at
+from hearts_wire.bounds import WireError, card_at, card_set_at, octets, seat_at
+from hearts_wire.deals import (
+    decode_began,
+    decode_moon,
+    decode_pass,
+    decode_secret,
+    seat_with_cards,
+)
 from hearts_wire.opening import decode_opening, write_opening
 from hearts_wire.results import (
     decode_ended,
@@ -51,7 +56,7 @@ from hearts_wire.results import (
     write_scored,
     write_shown,
 )
-from hearts_wire.rules import DIRECTIONS, MOON_CHOICES, direction_at, moon_choice_at
+from hearts_wire.rules import DIRECTIONS, MOON_CHOICES
 from hearts_wire.seats import AGENTS, agent_at, decode_seat, write_seat
 
 SIGNATURE_SIZE = 64
@@ -193,29 +198,29 @@ def decode_event(message: pb.Event) -> Event:
         case "entropy_withheld":
             return EntropyWithheld(seat_at("entropy_withheld.seat", message.entropy_withheld.seat))
         case "deal_began":
-            return _deal_began(message.deal_began)
+            return decode_began(message.deal_began)
         case "hand_dealt":
-            return HandDealt(*_seat_with_cards("hand_dealt", message.hand_dealt))
+            return HandDealt(*seat_with_cards("hand_dealt", message.hand_dealt))
         case "seat_ready":
             return SeatReady(seat_at("seat_ready.seat", message.seat_ready.seat))
         case "pass_chosen":
-            return _pass_chosen(message.pass_chosen)
+            return decode_pass(message.pass_chosen)
         case "cards_passed":
             return decode_move(message.cards_passed)
         case "kitty_dealt":
             return KittyDealt(card_set_at("kitty_dealt.cards", message.kitty_dealt.cards))
         case "centre_taken":
-            return CentreTaken(*_seat_with_cards("centre_taken", message.centre_taken))
+            return CentreTaken(*seat_with_cards("centre_taken", message.centre_taken))
         case "trick_cancelled":
             return TrickCancelled()
         case "kitty_won":
             return KittyWon(seat_at("kitty_won.seat", message.kitty_won.seat))
         case "kitty_taken":
-            return KittyTaken(*_seat_with_cards("kitty_taken", message.kitty_taken))
+            return KittyTaken(*seat_with_cards("kitty_taken", message.kitty_taken))
         case "moon_offered":
             return MoonOffered(seat_at("moon_offered.seat", message.moon_offered.seat))
         case "moon_chosen":
-            return _moon_chosen(message.moon_chosen)
+            return decode_moon(message.moon_chosen)
         case "kitty_shown":
             return KittyShown(card_set_at("kitty_shown.cards", message.kitty_shown.cards))
         case "play_began":
@@ -228,7 +233,7 @@ def decode_event(message: pb.Event) -> Event:
         case "hand_shown":
             return decode_shown(message.hand_shown)
         case "secret_revealed":
-            return _secret_revealed(message.secret_revealed)
+            return decode_secret(message.secret_revealed)
         case "deal_scored":
             return decode_scored(message.deal_scored)
         case "game_ended":
@@ -246,41 +251,4 @@ def _entropy_revealed(message: pb.EntropyRevealed) -> EntropyRevealed:
     return EntropyRevealed(
         seat_at("entropy_revealed.seat", message.seat),
         octets("entropy_revealed.entropy", message.entropy),
-    )
-
-
-def _deal_began(message: pb.DealBegan) -> DealBegan:
-    return DealBegan(
-        counted("deal_began.deal", message.deal),
-        seat_at("deal_began.dealer", message.dealer),
-        direction_at("deal_began.direction", message.direction),
-    )
-
-
-def _seat_with_cards(
-    kind: str, message: pb.HandDealt | pb.CentreTaken | pb.KittyTaken
-) -> tuple[Seat, CardSet]:
-    return seat_at(f"{kind}.seat", message.seat), card_set_at(f"{kind}.cards", message.cards)
-
-
-def _moon_chosen(message: pb.MoonChosen) -> MoonChosen:
-    return MoonChosen(
-        seat_at("moon_chosen.seat", message.seat),
-        moon_choice_at("moon_chosen.choice", message.choice),
-        agent_at("moon_chosen.by", message.by),
-    )
-
-
-def _pass_chosen(message: pb.PassChosen) -> PassChosen:
-    return PassChosen(
-        seat_at("pass_chosen.seat", message.seat),
-        cards_at("pass_chosen.cards", message.cards),
-        agent_at("pass_chosen.by", message.by),
-    )
-
-
-def _secret_revealed(message: pb.SecretRevealed) -> SecretRevealed:
-    return SecretRevealed(
-        counted("secret_revealed.deal", message.deal),
-        octets("secret_revealed.secret", message.secret),
     )

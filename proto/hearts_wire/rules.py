@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 from google.protobuf.unknown_fields import UnknownFieldSet
 
+from hearts_engine.cards import PACK_SIZE
 from hearts_engine.errors import BadRules
 from hearts_engine.options import (
     CardPoints,
@@ -30,9 +31,9 @@ from hearts_engine.options import (
     Twins,
 )
 from hearts_engine.passing import Direction
-from hearts_engine.rules import Rules
+from hearts_engine.rules import LONGEST_CYCLE, Rules
 from hearts_proto.v1 import rules_pb2 as pb
-from hearts_wire.bounds import WireError, card_at, cards_at, named
+from hearts_wire.bounds import WireError, at_most, card_at, cards_at, named
 
 
 class _Numbers(Protocol):
@@ -81,6 +82,11 @@ _SWITCHES: Final = (
     "moon_needs_bonus",
 )
 
+_LONGEST: Final = MappingProxyType(
+    {"removed": 2 * PACK_SIZE, "pass_cycle": LONGEST_CYCLE, "extra_penalty": PACK_SIZE}
+)
+"""How many entries a list may have; more are not even looked at."""
+
 DIRECTIONS: Final = MappingProxyType(
     {direction: pb.Direction.Value(f"DIRECTION_{direction.name}") for direction in Direction}
 )
@@ -123,12 +129,20 @@ def decode_rules(message: pb.Rules) -> Rules:
     Raises ``WireError`` where an option has no meaning here, or they cannot be played together.
     An option this version does not know is refused too: leaving it out would be another game.
     """
+    _require_known("option", message)
+    for name, most in _LONGEST.items():
+        at_most(f"rules.{name}", len(getattr(message, name)), most)
+    for card_points in (message.bonus, *message.extra_penalty):
+        _require_known("field of card_points", card_points)
+    # Rules are costly to build and every view carries them, so equal ones are shared.
+    return _decoded(message.SerializeToString(deterministic=True))
+
+
+def _require_known(what: str, message: pb.Rules | pb.CardPoints) -> None:
     unknown = UnknownFieldSet(message)
     if len(unknown):
         number = unknown[0].field_number
-        raise WireError(f"rules: option {number} is not known to this version, a newer one may")
-    # Rules are costly to build and every view carries them, so equal ones are shared.
-    return _decoded(message.SerializeToString(deterministic=True))
+        raise WireError(f"rules: {what} {number} is not known to this version, a newer one may")
 
 
 @lru_cache(maxsize=256)
@@ -138,8 +152,10 @@ def _decoded(octets: bytes) -> Rules:
         "removed": cards_at("rules.removed", message.removed),
         "pass_cycle": tuple(direction_at("rules.pass_cycle", way) for way in message.pass_cycle)
         or _STANDARD.pass_cycle,
-        "extra_penalty": tuple(map(_card_points, message.extra_penalty)),
-        "bonus": _card_points(message.bonus) if message.HasField("bonus") else None,
+        "extra_penalty": tuple(
+            _card_points("extra_penalty", price) for price in message.extra_penalty
+        ),
+        "bonus": _card_points("bonus", message.bonus) if message.HasField("bonus") else None,
         "sun": _sun(message),
         "no_tricks_bonus": message.no_tricks_bonus,
         "deals": message.deals or None,
@@ -159,8 +175,8 @@ def _decoded(octets: bytes) -> Rules:
         raise WireError(f"rules.{error}") from None
 
 
-def _card_points(message: pb.CardPoints) -> CardPoints:
-    return CardPoints(card_at("rules.card_points", message.card), message.points)
+def _card_points(field: str, message: pb.CardPoints) -> CardPoints:
+    return CardPoints(card_at(f"rules.{field}", message.card), message.points)
 
 
 def _sun(message: pb.Rules) -> Sun:

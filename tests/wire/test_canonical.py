@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -11,19 +12,28 @@ from hearts_engine.events import (
     Agent,
     Anchor,
     CardPlayed,
+    CentreTaken,
     DealScored,
     FixedSeed,
     GameOpened,
     HandDealt,
+    KittyDealt,
+    KittyShown,
+    KittyTaken,
+    PassChosen,
     PlayCut,
+    RestClaimed,
     SeatsFrozen,
+    TrickCancelled,
     TrickTaken,
 )
 from hearts_engine.rules import Rules
 from hearts_proto.v1 import log_pb2
 from hearts_wire.bounds import WireError
+from hearts_wire.events import encode_event
 from hearts_wire.heading import decode_heading
 from hearts_wire.records import Record, decode_canonical, decode_record, encode_record
+from hearts_wire.rules import encode_rules
 
 PLAYED = Record(5, 300, CardPlayed(Seat(2), PACK[7], Agent.SEAT))
 DEALT = Record(6, 300, HandDealt(Seat(1), CardSet.of(PACK[10:23])), b"s" * 16)
@@ -35,9 +45,15 @@ UNKNOWN = b"\xfa\x06\x05hello"
 """Field 111, five bytes."""
 
 
+def varint(number: int) -> bytes:
+    """A number in as many bytes as it needs."""
+    small, rest = number & 127, number >> 7
+    return bytes([small | 128]) + varint(rest) if rest else bytes([small])
+
+
 def field(number: int, data: bytes) -> bytes:
-    """A byte string of less than 128 bytes as a field."""
-    return bytes([number << 3 | 2, len(data)]) + data
+    """A byte string as a field."""
+    return varint(number << 3 | 2) + varint(len(data)) + data
 
 
 def spelt(record: Record, event: bytes) -> bytes:
@@ -55,6 +71,27 @@ def played(body: bytes) -> bytes:
 def dealt(cards: bytes) -> bytes:
     """A hand dealt whose cards are this field."""
     return spelt(DEALT, field(8, b"\x08\x01" + cards))
+
+
+TWINS = replace(DEALT, event=HandDealt(Seat(1), CardSet.of(PACK[at] for at in (7, 7, 9))))
+TWO = CardSet.of([PACK[7], PACK[9]])
+KITTY = replace(DEALT, event=KittyDealt(TWO))
+KITTY_TAKEN = replace(DEALT, event=KittyTaken(Seat(1), TWO))
+KITTY_SHOWN = Record(6, 300, KittyShown(TWO))
+CENTRE = replace(DEALT, event=CentreTaken(Seat(1), TWO))
+RULES = encode_rules(Rules()).SerializeToString()
+"""The standard game, every option written out."""
+
+
+def reopened(rules: bytes) -> bytes:
+    """The opening with these bytes in the place of its rules."""
+    event = encode_event(OPENED.event).SerializeToString()
+    return spelt(OPENED, field(1, without_size(event).replace(field(3, RULES), field(3, rules))))
+
+
+def without_size(event: bytes) -> bytes:
+    """The bytes of an event's only field, which are between 128 and 16383."""
+    return event[3:]
 
 
 HAND = bytes(range(10, 23))
@@ -78,6 +115,41 @@ OTHER_SPELLINGS: dict[str, tuple[bytes, Record]] = {
     "cards that are not packed": (dealt(b"".join(bytes([16, card]) for card in HAND)), DEALT),
     "cards in two packs": (dealt(field(2, HAND[:4]) + field(2, HAND[4:])), DEALT),
     "cards that are not sorted": (dealt(field(2, HAND[::-1])), DEALT),
+    "twins that are not side by side": (
+        spelt(TWINS, field(8, b"\x08\x01\x12\x03\x07\x09\x07")),
+        TWINS,
+    ),
+    "a kitty that is not sorted": (spelt(KITTY, field(22, b"\x0a\x02\x09\x07")), KITTY),
+    "a shown kitty that is not sorted": (
+        spelt(KITTY_SHOWN, field(29, b"\x0a\x02\x09\x07")),
+        KITTY_SHOWN,
+    ),
+    "a taken kitty that is not sorted": (
+        spelt(KITTY_TAKEN, field(26, b"\x08\x01\x12\x02\x09\x07")),
+        KITTY_TAKEN,
+    ),
+    "a share of the centre that is not sorted": (
+        spelt(CENTRE, field(23, b"\x08\x01\x12\x02\x09\x07")),
+        CENTRE,
+    ),
+    "a cancelled trick with something in it": (
+        spelt(Record(9, 300, TrickCancelled()), field(24, b"\x08\x01")),
+        Record(9, 300, TrickCancelled()),
+    ),
+    "no points of a claim written out": (
+        spelt(Record(9, 300, RestClaimed(Seat(2), 0)), field(15, b"\x08\x02\x10\x00")),
+        Record(9, 300, RestClaimed(Seat(2), 0)),
+    ),
+    "rules that say something twice": (reopened(b"\x20\x09" + RULES), OPENED),
+    "rules that say something in another order": (reopened(RULES[2:] + RULES[:2]), OPENED),
+    "a switch that is more than on": (
+        reopened(RULES.replace(b"\x68\x01", b"\x68\x02")),
+        OPENED,
+    ),
+    "no bonus for no tricks written out": (
+        reopened(RULES.replace(b"\xc8\x01\x01", b"\xc0\x01\x00\xc8\x01\x01")),
+        OPENED,
+    ),
     "a zero written out": (
         spelt(Record(9, 300, TrickTaken(Seat(0), 0)), field(14, b"\x08\x00")),
         Record(9, 300, TrickTaken(Seat(0), 0)),
@@ -110,6 +182,16 @@ def test_what_matters_by_being_there_is_written_though_it_is_zero() -> None:
         assert decode_canonical(encode_record(record)) == record
 
 
+def test_a_pass_may_stand_in_any_order_as_a_scattered_one_says_by_it_whose_each_card_is() -> None:
+    for order in ((7, 9, 30), (30, 7, 9)):
+        record = replace(DEALT, event=PassChosen(Seat(1), tuple(PACK[at] for at in order)))
+        assert decode_canonical(encode_record(record)) == record
+
+
+def test_the_twins_of_two_packs_are_written_side_by_side() -> None:
+    assert decode_canonical(encode_record(TWINS)) == TWINS
+
+
 def opened_with(change: Callable[[log_pb2.LogRecord], object]) -> bytes:
     """The opening as another program might have written it."""
     message = log_pb2.LogRecord.FromString(encode_record(OPENED))
@@ -118,9 +200,14 @@ def opened_with(change: Callable[[log_pb2.LogRecord], object]) -> bytes:
 
 
 def test_an_opening_from_before_an_option_was_known_stays_as_good() -> None:
-    older = opened_with(lambda m: m.event.game_opened.rules.ClearField("finish"))
-    assert older != encode_record(OPENED)
-    assert decode_canonical(older) == OPENED
+    for name in (field.name for field, _ in encode_rules(Rules()).ListFields()):
+        older = opened_with(partial(_leave_out, name))
+        assert older != encode_record(OPENED)
+        assert decode_canonical(older) == OPENED
+
+
+def _leave_out(name: str, message: log_pb2.LogRecord) -> None:
+    message.event.game_opened.rules.ClearField(name)  # type: ignore[arg-type]  # of the schema
 
 
 def test_the_heading_is_read_whatever_the_rules_are() -> None:

@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hearts_engine.cards import PACK, Seat
-from hearts_engine.commands import ChoosePass, ClaimRest, PlayCard, RevealEntropy
+from hearts_engine.commands import ChooseMoon, ChoosePass, ClaimRest, PlayCard, RevealEntropy
+from hearts_engine.options import MoonChoice
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_wire.bounds import WireError
 from hearts_wire.commands import SeatCommand, decode_command, encode_command
@@ -11,9 +12,10 @@ from hearts_wire.commands import SeatCommand, decode_command, encode_command
 SEAT = Seat(2)
 cards = st.sampled_from(PACK)
 commands = st.one_of(
-    st.builds(ChoosePass, st.just(SEAT), st.lists(cards, max_size=5).map(tuple)),
+    st.builds(ChoosePass, st.just(SEAT), st.lists(cards, max_size=9).map(tuple)),
     st.builds(PlayCard, st.just(SEAT), cards),
     st.just(ClaimRest(SEAT)),
+    st.builds(ChooseMoon, st.just(SEAT), st.sampled_from(MoonChoice)),
     st.builds(RevealEntropy, st.just(SEAT), st.binary(min_size=32, max_size=32)),
 )
 
@@ -36,6 +38,8 @@ def test_the_server_reads_what_the_client_asked_for(
         (pb.PlayRequest(attach=pb.Attach()), "play_request.kind"),
         (pb.PlayRequest(play_card=pb.PlayCard(card=52)), "play_card.card"),
         (pb.PlayRequest(choose_pass=pb.ChoosePass(cards=[1, 2, 99])), "choose_pass.cards"),
+        (pb.PlayRequest(choose_moon=pb.ChooseMoon()), "choose_moon.choice"),
+        (pb.PlayRequest.FromString(b"\x42\x02\x10\x03"), "choose_moon.choice"),
         (
             pb.PlayRequest(reveal_entropy=pb.RevealEntropy(entropy=b"short")),
             "reveal_entropy.entropy",
@@ -50,3 +54,10 @@ def test_a_command_that_says_nothing_is_refused(request_: pb.PlayRequest, field:
 def test_a_pass_that_names_a_card_twice_reaches_the_engine_which_says_why_not() -> None:
     written = pb.PlayRequest(choose_pass=pb.ChoosePass(cards=[5, 5, 5]))
     assert decode_command(written, SEAT) == (ChoosePass(SEAT, (PACK[5],) * 3), 0)
+
+
+def test_a_pass_to_be_scattered_keeps_the_order_that_says_whose_each_card_is() -> None:
+    chosen = ChoosePass(SEAT, (PACK[36], PACK[0], PACK[51]))
+    written = encode_command(chosen, 7)
+    assert list(written.choose_pass.cards) == [36, 0, 51]
+    assert decode_command(written, SEAT) == (chosen, 7)

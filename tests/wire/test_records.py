@@ -1,4 +1,5 @@
 from contextlib import suppress
+from random import Random
 from typing import get_args
 
 import pytest
@@ -13,6 +14,7 @@ from hearts_engine.events import (
     Anchor,
     CardPlayed,
     CardsPassed,
+    CentreTaken,
     DealBegan,
     DealScored,
     EntropyRevealed,
@@ -23,7 +25,13 @@ from hearts_engine.events import (
     GameOpened,
     HandDealt,
     HandShown,
+    KittyDealt,
+    KittyShown,
+    KittyTaken,
+    KittyWon,
     LogSealed,
+    MoonChosen,
+    MoonOffered,
     PassChosen,
     PlayBegan,
     PlayCut,
@@ -34,15 +42,16 @@ from hearts_engine.events import (
     SeatsFrozen,
     SeatTaken,
     SecretRevealed,
+    TrickCancelled,
     TrickTaken,
     Versions,
 )
+from hearts_engine.options import MoonChoice
 from hearts_engine.passing import Direction
-from hearts_engine.options import Finish
-from hearts_engine.rules import Rules
+from hearts_engine.testing_rules import random_rules
 from hearts_proto.v1 import events_pb2, log_pb2
 from hearts_proto.v1.events_pb2 import AGENT_SEAT, SEAT_KIND_PERSON
-from hearts_proto.v1.rules_pb2 import DIRECTION_LEFT
+from hearts_proto.v1.rules_pb2 import DIRECTION_LEFT, MOON_CHOICE_ADD
 from hearts_wire.bounds import WireError
 from hearts_wire.events import decode_event, encode_event
 from hearts_wire.records import Record, decode_record, encode_record
@@ -51,16 +60,13 @@ seats = st.integers(0, 9).map(Seat)
 small = st.integers(0, 2**31 - 1)
 from_one = st.integers(1, 2**31 - 1)
 digests = st.binary(min_size=32, max_size=32)
-card_sets = st.sets(st.sampled_from(PACK), max_size=13).map(CardSet.of)
+card_sets = st.sets(st.integers(0, 103), max_size=26).map(
+    lambda places: CardSet.of(PACK[place % 52] for place in places)
+)
+"""Of two packs, so that some cards have their twin beside them."""
 agents = st.sampled_from(Agent)
 directions = st.sampled_from(Direction)
-rules = st.builds(
-    Rules,
-    pass_count=st.integers(1, 4),
-    pass_cycle=st.lists(directions, min_size=1, max_size=6).map(tuple),
-    target=st.integers(1, 1000),
-    finish=st.sampled_from(Finish),
-)
+rules = st.integers(0, 2**32).map(lambda seed: random_rules(Random(seed)))
 
 
 @st.composite
@@ -97,12 +103,22 @@ EVENTS: dict[type, st.SearchStrategy[Event]] = {
     DealBegan: st.builds(DealBegan, from_one, seats, directions),
     HandDealt: st.builds(HandDealt, seats, card_sets),
     SeatReady: st.builds(SeatReady, seats),
-    PassChosen: st.builds(PassChosen, seats, card_sets),
+    PassChosen: st.builds(
+        PassChosen, seats, st.lists(st.sampled_from(PACK), max_size=9).map(tuple), agents
+    ),
     CardsPassed: st.builds(CardsPassed, seats, seats, card_sets),
     PlayBegan: st.builds(PlayBegan, seats),
     CardPlayed: st.builds(CardPlayed, seats, st.sampled_from(PACK), agents),
     TrickTaken: st.builds(TrickTaken, seats, small),
-    RestClaimed: st.builds(RestClaimed, seats),
+    TrickCancelled: st.builds(TrickCancelled),
+    RestClaimed: st.builds(RestClaimed, seats, small),
+    KittyDealt: st.builds(KittyDealt, card_sets),
+    KittyWon: st.builds(KittyWon, seats),
+    KittyTaken: st.builds(KittyTaken, seats, card_sets),
+    KittyShown: st.builds(KittyShown, card_sets),
+    CentreTaken: st.builds(CentreTaken, seats, card_sets),
+    MoonOffered: st.builds(MoonOffered, seats),
+    MoonChosen: st.builds(MoonChosen, seats, st.sampled_from(MoonChoice), agents),
     PlayCut: st.builds(PlayCut),
     HandShown: st.builds(HandShown, seats, card_sets, card_sets),
     SecretRevealed: st.builds(SecretRevealed, from_one, digests),
@@ -219,6 +235,34 @@ def test_an_event_of_a_newer_version_is_not_skipped() -> None:
             events_pb2.Event(game_ended=events_pb2.GameEnded(totals=[1], places=[0])),
             "game_ended.places",
         ),
+        (events_pb2.Event(kitty_dealt=events_pb2.KittyDealt(cards=[52])), "kitty_dealt.cards"),
+        (events_pb2.Event(kitty_won=events_pb2.KittyWon(seat=10)), "kitty_won.seat"),
+        (events_pb2.Event(kitty_taken=events_pb2.KittyTaken(seat=10)), "kitty_taken.seat"),
+        (
+            events_pb2.Event(kitty_taken=events_pb2.KittyTaken(cards=[3, 3, 3])),
+            "kitty_taken.cards",
+        ),
+        (events_pb2.Event(kitty_shown=events_pb2.KittyShown(cards=[3] * 3)), "kitty_shown.cards"),
+        (events_pb2.Event(centre_taken=events_pb2.CentreTaken(seat=10)), "centre_taken.seat"),
+        (
+            events_pb2.Event(centre_taken=events_pb2.CentreTaken(cards=[99])),
+            "centre_taken.cards",
+        ),
+        (
+            events_pb2.Event(pass_chosen=events_pb2.PassChosen(cards=[52], by=AGENT_SEAT)),
+            "pass_chosen.cards",
+        ),
+        (events_pb2.Event(pass_chosen=events_pb2.PassChosen(cards=[1])), "pass_chosen.by"),
+        (events_pb2.Event(moon_offered=events_pb2.MoonOffered(seat=10)), "moon_offered.seat"),
+        (
+            events_pb2.Event(moon_chosen=events_pb2.MoonChosen(by=AGENT_SEAT)),
+            "moon_chosen.choice",
+        ),
+        (
+            events_pb2.Event(moon_chosen=events_pb2.MoonChosen(choice=MOON_CHOICE_ADD)),
+            "moon_chosen.by",
+        ),
+        (events_pb2.Event(rest_claimed=events_pb2.RestClaimed(seat=10)), "rest_claimed.seat"),
         (events_pb2.Event(log_sealed=events_pb2.LogSealed()), "log_sealed.signature"),
         (events_pb2.Event(game_opened=events_pb2.GameOpened()), "game_opened.game_id"),
         (
@@ -251,7 +295,18 @@ def test_a_record_without_its_place_or_its_event_is_refused(
         decode_record(record.SerializeToString())
 
 
-def test_the_order_in_which_cards_were_chosen_leaks_nothing() -> None:
-    chosen = [Card.parse(text) for text in ("QS", "2C", "AH")]
-    event = encode_event(PassChosen(Seat(1), CardSet.of(chosen)))
-    assert list(event.pass_chosen.cards) == [0, 36, 51]
+def test_cards_that_are_scattered_keep_the_order_that_says_whose_each_is() -> None:
+    chosen = tuple(Card.parse(text) for text in ("QS", "2C", "AH"))
+    event = encode_event(PassChosen(Seat(1), chosen))
+    assert list(event.pass_chosen.cards) == [36, 0, 51]
+    assert decode_event(event) == PassChosen(Seat(1), chosen)
+
+
+def test_the_twins_of_two_packs_lie_side_by_side() -> None:
+    event = encode_event(HandDealt(Seat(1), CardSet.parse("QS 2C AH QS")))
+    assert list(event.hand_dealt.cards) == [0, 36, 36, 51]
+
+
+def test_a_claim_from_before_its_points_were_written_is_read() -> None:
+    older = events_pb2.Event.FromString(bytes.fromhex("7a020802"))
+    assert decode_event(older) == RestClaimed(Seat(2), 0)

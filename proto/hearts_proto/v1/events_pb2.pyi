@@ -75,7 +75,8 @@ Global___Agent: typing_extensions.TypeAlias = Agent
 @typing.final
 class Event(google.protobuf.message.Message):
     """Cards are indexes everywhere: 13 * suit + rank, suits in the order clubs 0, diamonds 1,
-    spades 2, hearts 3, ranks from two 0 to ace 12. Sets of cards are written in ascending order.
+    spades 2, hearts 3, ranks from two 0 to ace 12. Sets of cards are written in ascending order;
+    where two packs are in play a card may stand twice, beside itself.
     Seats are numbered from 0, clockwise. Lists "by seat" have one entry a seat.
 
     One thing that happened at a table. Field numbers are never reused.

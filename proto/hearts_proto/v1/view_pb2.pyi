@@ -165,7 +165,9 @@ class SeatView(google.protobuf.message.Message):
     def hand(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]: ...
     @property
     def legal(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
-        """What may be played now, or what a pass may be chosen from. Empty: nothing is asked."""
+        """What may be played now, or what a pass may be chosen from. Empty: no card is asked for. Where
+        top spades are kept and the other cards are fewer than a pass, all of those are passed.
+        """
 
     @property
     def ready(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.bool]:
@@ -173,7 +175,7 @@ class SeatView(google.protobuf.message.Message):
 
     @property
     def passed(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
-        """What this seat chose to pass in this deal."""
+        """What this seat chose to pass in this deal; which card went where is in moves."""
 
     @property
     def received(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
