@@ -15,19 +15,19 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from hearts_engine.cards import Card
-from hearts_proto.v1 import log_pb2
+from hearts_proto.v1 import log_pb2, rules_pb2
 
 CARD_FIELDS: Final = frozenset(
-    {"card", "cards", "dealt", "hand", "held", "legal", "passed", "received"}
+    {"card", "cards", "dealt", "hand", "held", "kitty", "legal", "passed", "received"}
 )
 """Numbers that are cards."""
 
 OTHER_NUMBERS: Final = frozenset(
     {
         *("after_seq", "claimed", "code", "deadline", "deal", "dealer", "engine_version"),
-        *("format_version", "giver", "leader", "moon", "pass_count", "places", "players", "points"),
-        *("prompt_seq", "request_id", "scores", "seat", "seq", "shuffle_version", "taker"),
-        *("target", "time", "totals"),
+        *("format_version", "giver", "kitty_seat", "leader", "moon", "moon_seat", "places"),
+        *("points", "prompt_seq", "request_id", "scores", "seat", "seq", "shuffle_version"),
+        *("taker", "time", "totals"),
     }
 )
 """Numbers that are none."""
@@ -40,6 +40,9 @@ OPAQUE_BYTES: Final = frozenset(
     | {"signature"}
 )
 """Bytes that tell of no card."""
+
+OPEN_MESSAGES: Final = frozenset({rules_pb2.Rules.DESCRIPTOR.full_name})
+"""Messages that everyone may read: the cards in rules tell of nobody's hand."""
 
 _IN_TEXT: Final = re.compile(r"(?<![0-9A-Za-z])(?:10|[2-9TJQKA])[CDSH♣♦♠♥](?![0-9A-Za-z])")
 
@@ -68,7 +71,7 @@ def sightings(message: Message, path: str = "") -> Iterator[Sighting]:
     """Every mention of a card in a message, records and texts inside it included."""
     for field in message.DESCRIPTOR.fields:
         assert isinstance(field, FieldDescriptor), "whatever implements it"
-        if field.has_presence and not message.HasField(field.name):
+        if is_open(field) or (field.has_presence and not message.HasField(field.name)):
             continue
         value = getattr(message, field.name)
         for item in value if field.is_repeated else (value,):
@@ -97,6 +100,11 @@ def is_card(field: FieldDescriptor) -> bool:
     return field.cpp_type in _NUMBERS and _decided(field, CARD_FIELDS, OTHER_NUMBERS)
 
 
+def is_open(field: FieldDescriptor) -> bool:
+    """Whether a field holds a message whose cards are no secret."""
+    return field.message_type is not None and field.message_type.full_name in OPEN_MESSAGES
+
+
 def is_record(field: FieldDescriptor) -> bool:
     """Whether the bytes of a field are records; ``Undecided`` if nobody said."""
     octets = field.type == FieldDescriptor.TYPE_BYTES
@@ -118,6 +126,8 @@ def _ways(
     message: Descriptor, before: tuple[FieldDescriptor, ...]
 ) -> Iterable[tuple[FieldDescriptor, ...]]:
     for field in message.fields:
+        if is_open(field):
+            continue
         way = (*before, field)
         inner = log_pb2.LogRecord.DESCRIPTOR if is_record(field) else field.message_type
         if inner is not None:
