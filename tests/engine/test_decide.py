@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import get_args
 
 import pytest
 
-from hearts_engine.cards import PACK, Card, Seat
+from hearts_engine.cards import PACK, Card, Seat, Suit
+from hearts_engine.cardset import CardSet
 from hearts_engine.commands import (
+    ChooseMoon,
     ChoosePass,
     ClaimRest,
     Command,
@@ -17,6 +20,7 @@ from hearts_engine.commands import (
     PlayCard,
     RevealEntropy,
     SealLog,
+    ShareCentre,
     ShowDeal,
     TakeSeat,
     WithholdEntropy,
@@ -33,6 +37,8 @@ from hearts_engine.events import (
     SeatLeft,
 )
 from hearts_engine.evolve import evolve
+from hearts_engine.options import Moon, MoonChoice
+from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
 from hearts_engine.seating import LONGEST_NAME
 from hearts_engine.state import Phase
@@ -41,6 +47,7 @@ from hearts_engine.testing import (
     Recording,
     open_game,
     play_at_random,
+    play_script,
     random_choice,
     seated,
 )
@@ -92,6 +99,23 @@ def showing() -> Recording:
     return game
 
 
+def centre() -> Recording:
+    game = seated(Rules(pass_cycle=(Direction.SHUFFLE,)))
+    game.do(Deal(PACK))
+    while game.state.phase is Phase.PASSING:
+        game.do(random_choice(game.state, Random(5)))
+    return game
+
+
+def moon() -> Recording:
+    """Seat 0 holds all clubs and has taken every trick, so every heart and the queen."""
+    game = seated(Rules(pass_cycle=(Direction.HOLD,), moon=Moon.CHOOSE))
+    hands = [CardSet.of(card for card in PACK if card.suit is suit) for suit in Suit]
+    columns = zip(*hands, strict=True)
+    play_script(game, hands, [], [card for column in columns for card in column])
+    return game
+
+
 def over() -> Recording:
     return play_at_random(Rules(target=20), Random(5))
 
@@ -107,7 +131,9 @@ PHASES: dict[Phase, Callable[[], Recording]] = {
     Phase.ENTROPY: entropy,
     Phase.DEALING: dealing,
     Phase.PASSING: passing,
+    Phase.CENTRE: centre,
     Phase.PLAYING: playing,
+    Phase.MOON: moon,
     Phase.SHOWING: showing,
     Phase.ENDED: over,
     Phase.SEALED: sealed,
@@ -121,8 +147,10 @@ AT_HOME: list[tuple[Command, Phase]] = [
     (WithholdEntropy(S0), Phase.ENTROPY),
     (Deal(PACK), Phase.DEALING),
     (ChoosePass(S0, PACK[:3]), Phase.PASSING),
+    (ShareCentre(PACK[:12]), Phase.CENTRE),
     (PlayCard(S0, PACK[0]), Phase.PLAYING),
     (ClaimRest(S0), Phase.PLAYING),
+    (ChooseMoon(S0, MoonChoice.ADD), Phase.MOON),
     (ShowDeal(SECRET), Phase.SHOWING),
     (SealLog(bytes(64)), Phase.ENDED),
 ]
@@ -145,6 +173,11 @@ def test_a_command_out_of_its_phase_is_refused_and_changes_nothing(phase: Phase)
     for command, home in AT_HOME:
         if home is not phase:
             assert refused(game, command).reason is Reason.WRONG_PHASE, command
+
+
+def test_no_command_is_forgotten_here() -> None:
+    assert {type(command) for command, _ in AT_HOME} == {*get_args(Command)} - {OpenGame}
+    assert PHASES.keys() == set(Phase)
 
 
 def test_before_a_game_is_opened_nothing_can_be_done() -> None:
