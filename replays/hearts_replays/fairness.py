@@ -7,7 +7,6 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from hearts_engine.cards import Card
-from hearts_engine.cardset import CardSet
 from hearts_engine.events import Anchor, DealSource, EntropyRevealed, FixedSeed, GameOpened
 from hearts_engine.rules import MOST_DEALS
 from hearts_engine.state import Game
@@ -118,15 +117,23 @@ def deal_out(deck: Sequence[Card], players: int) -> Dealt:
     return Dealt(hands, tuple(deck[dealt:]))
 
 
-def centre_shuffle(passed: Sequence[CardSet], seed: bytes) -> tuple[CardSet, ...]:
-    """What each seat takes, by seat, when all passed cards are shuffled together.
+def centre_for(
+    opened: GameOpened,
+    deal: int,
+    secret: bytes,
+    entropies: Sequence[bytes],
+    centre: Sequence[Card],
+) -> tuple[Card, ...]:
+    """The passed cards of a deal of this game, shuffled: seat s takes block s."""
+    return centre_shuffle(centre, seed_for(opened, deal, secret, entropies))
 
-    ``passed`` is by seat, and every seat passes equally many; ``seed`` is that of the deal.
+
+def centre_shuffle(centre: Sequence[Card], seed: bytes) -> tuple[Card, ...]:
+    """The passed cards in the order in which this seed, that of the deal, shares them out.
+
+    They are given by seat, then in index order.
     """
-    cards = [card for hand in passed for card in hand]
-    mixed = _shuffled(cards, _stream(_CENTRE, seed))
-    block = len(cards) // len(passed)
-    return tuple(CardSet.of(mixed[start : start + block]) for start in range(0, len(mixed), block))
+    return _shuffled(centre, _stream(_CENTRE, seed))
 
 
 def _checked(deal: int) -> int:

@@ -9,6 +9,7 @@ from hearts_engine.cards import Seat
 from hearts_engine.events import (
     CardPlayed,
     CardsPassed,
+    CentreTaken,
     DealBegan,
     DealScored,
     EntropyRevealed,
@@ -18,7 +19,13 @@ from hearts_engine.events import (
     GameOpened,
     HandDealt,
     HandShown,
+    KittyDealt,
+    KittyShown,
+    KittyTaken,
+    KittyWon,
     LogSealed,
+    MoonChosen,
+    MoonOffered,
     PassChosen,
     PlayBegan,
     PlayCut,
@@ -28,6 +35,7 @@ from hearts_engine.events import (
     SeatsFrozen,
     SeatTaken,
     SecretRevealed,
+    TrickCancelled,
     TrickTaken,
 )
 
@@ -59,6 +67,11 @@ def seat_fault(event: Event, players: int) -> str | None:
             | PlayBegan(leader=seat)
             | DealBegan(dealer=seat)
             | RestClaimed(seat=seat)
+            | CentreTaken(seat=seat)
+            | KittyWon(seat=seat)
+            | KittyTaken(seat=seat)
+            | MoonOffered(seat=seat)
+            | MoonChosen(seat=seat)
             | SeatTaken(seat=seat)
             | SeatLeft(seat=seat)
             | EntropyRevealed(seat=seat)
@@ -74,7 +87,16 @@ def seat_fault(event: Event, players: int) -> str | None:
             return _uneven(by_seat, players)
         case GameEnded(totals=by_seat):
             return _uneven(by_seat, players)
-        case GameOpened() | SeatsFrozen() | PlayCut() | SecretRevealed() | LogSealed():
+        case (
+            GameOpened()
+            | SeatsFrozen()
+            | KittyDealt()
+            | TrickCancelled()
+            | PlayCut()
+            | KittyShown()
+            | SecretRevealed()
+            | LogSealed()
+        ):
             return None
         case _:
             assert_never(event)

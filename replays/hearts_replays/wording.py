@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
 
-from hearts_engine.cards import Seat
-from hearts_engine.cardset import CardSet
+from hearts_engine.cards import Card, Seat
 from hearts_engine.events import (
     Agent,
     CardPlayed,
     CardsPassed,
+    CentreTaken,
     DealBegan,
     DealScored,
     EntropyRevealed,
@@ -20,7 +20,13 @@ from hearts_engine.events import (
     GameOpened,
     HandDealt,
     HandShown,
+    KittyDealt,
+    KittyShown,
+    KittyTaken,
+    KittyWon,
     LogSealed,
+    MoonChosen,
+    MoonOffered,
     PassChosen,
     PlayBegan,
     PlayCut,
@@ -30,8 +36,10 @@ from hearts_engine.events import (
     SeatsFrozen,
     SeatTaken,
     SecretRevealed,
+    TrickCancelled,
     TrickTaken,
 )
+from hearts_engine.options import MoonChoice
 
 COMPASS: Final = ("South", "West", "North", "East")
 
@@ -52,6 +60,8 @@ def describe(event: Event, players: int) -> str:
             return f"{at(seat)} plays {card}{_by(by)}"
         case TrickTaken(seat, points):
             return f"{at(seat)} takes the trick, {counted(points, 'point')}"
+        case TrickCancelled():
+            return "the trick is cancelled, its cards wait for the next taker"
         case GameOpened(game_id):
             return f"game {plain(game_id)} is opened"
         case SeatTaken(seat, name, kind):
@@ -68,18 +78,32 @@ def describe(event: Event, players: int) -> str:
             return f"deal {deal} begins, dealer {at(dealer)}, pass {direction}"
         case HandDealt(seat, cards):
             return f"{at(seat)} is dealt {_cards(cards)}"
+        case KittyDealt(cards):
+            return f"the kitty is {_cards(cards)}"
         case SeatReady(seat):
             return f"{at(seat)} has chosen its pass"
-        case PassChosen(seat, cards):
-            return f"{at(seat)} chooses to pass {_cards(cards)}"
+        case PassChosen(seat, cards, by):
+            return f"{at(seat)} chooses to pass {_cards(cards)}{_by(by)}"
         case CardsPassed(giver, taker, cards):
             return f"{at(giver)} passes {_cards(cards)} to {at(taker)}"
+        case CentreTaken(seat, cards):
+            return f"{at(seat)} takes {_cards(cards)} from the centre"
         case PlayBegan(leader):
             return f"{at(leader)} is on lead for the first trick"
-        case RestClaimed(seat):
-            return f"{at(seat)} claims the rest"
+        case KittyWon(seat):
+            return f"{at(seat)} wins the kitty"
+        case KittyTaken(seat, cards):
+            return f"{at(seat)} takes {_cards(cards)} from the kitty"
+        case RestClaimed(seat, points):
+            return f"{at(seat)} claims the rest, {counted(points, 'point')}"
         case PlayCut():
             return "the deal is cut short, no card can change a score any more"
+        case MoonOffered(seat):
+            return f"{at(seat)} shot the moon and is to choose how it is scored"
+        case MoonChosen(seat, choice, by):
+            return f"{at(seat)} chooses for its moon: {moon_words(choice)}{_by(by)}"
+        case KittyShown(cards):
+            return f"the kitty was {_cards(cards)}"
         case HandShown(seat, dealt, held):
             return f"{at(seat)} shows {_cards(dealt)} as dealt, {_cards(held)} after the pass"
         case SecretRevealed(deal, secret):
@@ -93,6 +117,17 @@ def describe(event: Event, players: int) -> str:
             return "the log is sealed"
         case _:
             assert_never(event)
+
+
+def moon_words(choice: MoonChoice) -> str:
+    """What a moon does when it is scored so."""
+    match choice:
+        case MoonChoice.ADD:
+            return "add to the others"
+        case MoonChoice.SUBTRACT:
+            return "take off its own"
+        case _:
+            assert_never(choice)
 
 
 def plain(text: str) -> str:
@@ -124,8 +159,8 @@ def _by(agent: Agent) -> str:
             assert_never(agent)
 
 
-def _cards(cards: CardSet) -> str:
-    return str(cards) or "nothing"
+def _cards(cards: Iterable[Card]) -> str:
+    return " ".join(map(str, cards)) or "nothing"
 
 
 def _by_seat(numbers: Sequence[int]) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hearts_engine.cards import PACK, Card, Seat
+from hearts_engine.cards import Card, Seat
 from hearts_engine.cardset import CardSet
 from hearts_engine.events import (
     Anchor,
@@ -21,6 +20,8 @@ from hearts_engine.events import (
     SeatKind,
     SeatTaken,
 )
+from hearts_engine.options import Kitty
+from hearts_engine.passing import usual_cycle
 from hearts_engine.rules import MOST_DEALS, Rules
 from hearts_engine.state import Game
 from hearts_replays import fairness
@@ -57,12 +58,14 @@ class Worked:
         return fairness.secret_for(self.source, self.top, self.deal)
 
     @property
-    def deck(self) -> tuple[Card, ...]:
-        removed = Counter(map(Card.parse, self.facts["removed"]))
-        return tuple(
-            card
-            for card in PACK * self.facts["packs"]
-            if not (removed[card] and not removed.subtract([card]))
+    def rules(self) -> Rules:
+        """Those of a game with this deal."""
+        return Rules(
+            players=self.players,
+            decks=self.facts["packs"],
+            removed=tuple(sorted(map(Card.parse, self.facts["removed"]))),
+            kitty=Kitty.FIRST_TRICK if self.facts["kitty"] else Kitty.NONE,
+            pass_cycle=usual_cycle(self.players),
         )
 
     @property
@@ -86,6 +89,7 @@ class Worked:
         opened = GameOpened(self.facts["game_id"], "oak-1", Rules(), self.source, bytes(32))
         return Game(
             opened,
+            opened.rules,
             tuple(
                 SeatTaken(Seat(seat), "someone", SeatKind.PERSON, commitment=commitments[seat])
                 for seat in seats
@@ -107,11 +111,6 @@ every_deal = pytest.mark.parametrize("worked", DEALS, ids=lambda worked: worked.
 every_fair_deal = pytest.mark.parametrize(
     "worked",
     [worked for worked in DEALS if isinstance(worked.source, Anchor)],
-    ids=lambda worked: worked.name,
-)
-every_standard_deal = pytest.mark.parametrize(
-    "worked",
-    [worked for worked in DEALS if worked.deck == PACK and worked.players == 4],
     ids=lambda worked: worked.name,
 )
 
@@ -156,17 +155,17 @@ def test_commitments_are_those_that_seats_sent(worked: Worked) -> None:
 @every_deal
 def test_every_worked_deal_comes_out_card_by_card(worked: Worked) -> None:
     assert worked.seed.hex() == worked.facts["seed"]
-    deck = fairness.shuffle(worked.deck, worked.seed)
+    deck = fairness.shuffle(worked.rules.deck, worked.seed)
     assert texts(deck) == worked.facts["deck"]
     dealt = fairness.deal_out(deck, worked.players)
     assert [texts(hand) for hand in dealt.hands] == worked.facts["hands"]
     assert texts(dealt.kitty) == worked.facts["kitty"]
 
 
-@every_standard_deal
+@every_deal
 def test_a_server_and_an_auditor_get_the_deck_from_the_opened_game(worked: Worked) -> None:
     opened = GameOpened(
-        worked.facts.get("game_id", "any id"), "oak-1", Rules(), worked.source, bytes(32)
+        worked.facts.get("game_id", "any id"), "oak-1", worked.rules, worked.source, bytes(32)
     )
     deck = fairness.deck_for(opened, worked.deal, worked.secret, worked.entropies)
     assert texts(deck) == worked.facts["deck"]
@@ -196,14 +195,19 @@ def test_every_seat_that_takes_part_changes_the_deal() -> None:
 def test_no_seed_is_made_while_a_seat_owes_its_entropy() -> None:
     game = next(worked.game for worked in DEALS if worked.name == "g-withheld")
     with pytest.raises(AssertionError, match="neither revealed nor withheld"):
-        fairness.entropies_of(game._replace(entropy=(None,) * 4))
+        fairness.entropies_of(replace(game, entropy=(None,) * 4))
 
 
 def test_the_centre_shuffle_gives_every_seat_its_block() -> None:
     (worked,) = (worked for worked in DEALS if "centre_passed" in worked.facts)
-    passed = tuple(map(CardSet.parse, worked.facts["centre_passed"]))
-    taken = fairness.centre_shuffle(passed, worked.seed)
-    assert taken == tuple(map(CardSet.parse, worked.facts["centre_taken"]))
+    passed = [CardSet.parse(text) for text in worked.facts["centre_passed"]]
+    centre = tuple(card for cards in passed for card in cards)
+    mixed = fairness.centre_shuffle(centre, worked.seed)
+    blocks = [CardSet.of(mixed[at : at + 3]) for at in range(0, len(mixed), 3)]
+    assert blocks == [CardSet.parse(text) for text in worked.facts["centre_taken"]]
+    opened = GameOpened(worked.name, "oak-1", Rules(), worked.source, bytes(32))
+    given = (opened, worked.deal, worked.secret, worked.entropies)
+    assert fairness.centre_for(*given, centre) == mixed
 
 
 @pytest.mark.parametrize("deal", [0, MOST_DEALS + 1])
