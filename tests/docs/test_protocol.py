@@ -21,6 +21,7 @@ from google.rpc.code_pb2 import Code
 from hearts_engine.errors import Reason
 from hearts_engine.events import EntropyRevealed, SeatsFrozen
 from hearts_engine.rules import Rules
+from hearts_engine.ruletext import format_rules
 from hearts_engine.state import Phase
 from hearts_proto.v1 import lobby_pb2, replay_pb2, table_pb2
 from hearts_replays.audit import audit
@@ -34,6 +35,7 @@ from hearts_server.journal import Premises
 from hearts_server.policy import Policy
 from hearts_wire.errors import code_of
 from hearts_wire.records import decode_record
+from hearts_wire.rules import decode_rules
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -48,6 +50,22 @@ def test_an_example_is_a_message_of_its_kind(name: str, text: str) -> None:
     descriptor = descriptor_pool.Default().FindMessageTypeByName(name)
     message = text_format.Parse(text, message_factory.GetMessageClass(descriptor)())
     assert message.ByteSize()
+
+
+def test_the_rules_of_an_example_can_be_played() -> None:
+    texts = [text for name, text in EXAMPLES if name == "hearts.v1.CreateTableRequest"]
+    asked = [text_format.Parse(text, lobby_pb2.CreateTableRequest()).rules for text in texts]
+    assert [format_rules(decode_rules(rules)) for rules in asked] == [
+        "black_lady target=50",
+        "five bonus=JD:10 moon=choose",
+    ]
+
+
+def test_every_way_to_answer_a_prompt_is_shown() -> None:
+    for ask in table_pb2.Ask.keys()[1:]:
+        assert re.search(rf"^\| `{ask}`", PAGE, re.MULTILINE), ask
+    for field in table_pb2.PlayRequest.DESCRIPTOR.oneofs_by_name["kind"].fields:
+        assert re.search(rf"^\| [^|]*`{field.name}`", PAGE, re.MULTILINE), field.name
 
 
 def test_the_worked_commitment_is_right() -> None:
