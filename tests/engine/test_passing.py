@@ -1,18 +1,34 @@
 """The pass: to whom, in what order, and what may be passed."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from hearts_engine.cards import Card, Seat
+from hearts_engine.cards import PACK, Card, Seat
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.commands import ChoosePass, Deal
 from hearts_engine.errors import Reason, Rejected
 from hearts_engine.events import CardsPassed, PassChosen, PlayBegan, SeatReady
-from hearts_engine.passing import Direction, direction_of, taker
+from hearts_engine.passing import (
+    Direction,
+    direction_of,
+    eldest,
+    lowest_club_seat,
+    parcels,
+    taker,
+    usual_cycle,
+)
 from hearts_engine.rules import Rules
 from hearts_engine.testing import Recording, deck_of, seated
 from hearts_engine.view import follow, observe, visible
 
 L, R, A, H = Direction.LEFT, Direction.RIGHT, Direction.ACROSS, Direction.HOLD
+L2, R2, SCATTER, SHUFFLE = (
+    Direction.LEFT2,
+    Direction.RIGHT2,
+    Direction.SCATTER,
+    Direction.SHUFFLE,
+)
 
 HANDS = [
     CardSet.parse(text)
@@ -37,13 +53,104 @@ def choose(game: Recording, seat: int, cards: CardSet) -> None:
 
 
 @pytest.mark.parametrize(
-    ("direction", "takers"),
-    [(L, (1, 2, 3, 0)), (R, (3, 0, 1, 2)), (A, (2, 3, 0, 1)), (H, (0, 1, 2, 3))],
+    ("direction", "players", "takers"),
+    [
+        (L, 4, (1, 2, 3, 0)),
+        (R, 4, (3, 0, 1, 2)),
+        (A, 4, (2, 3, 0, 1)),
+        (L2, 4, (2, 3, 0, 1)),
+        (R2, 4, (2, 3, 0, 1)),
+        (L, 3, (1, 2, 0)),
+        (R, 3, (2, 0, 1)),
+        (L2, 5, (2, 3, 4, 0, 1)),
+        (R2, 5, (3, 4, 0, 1, 2)),
+        (A, 6, (3, 4, 5, 0, 1, 2)),
+        (L2, 6, (2, 3, 4, 5, 0, 1)),
+        (H, 4, (None,) * 4),
+        (SCATTER, 4, (None,) * 4),
+        (SHUFFLE, 4, (None,) * 4),
+    ],
 )
 def test_cards_go_to_the_seat_that_the_direction_names(
-    direction: Direction, takers: tuple[int, ...]
+    direction: Direction, players: int, takers: tuple[int | None, ...]
 ) -> None:
-    assert tuple(taker(Seat(seat), direction, 4) for seat in range(4)) == takers
+    assert tuple(taker(Seat(seat), direction, players) for seat in range(players)) == takers
+
+
+@given(st.sampled_from(Direction), st.integers(3, 10))
+def test_whatever_the_direction_every_seat_gives_and_gets_the_same_number(
+    direction: Direction, players: int
+) -> None:
+    if direction is A and players % 2:
+        return
+    packs = (*PACK, *PACK)
+    number = players - 1 if direction is SCATTER else 3
+    got = [NO_CARDS] * players
+    for seat in map(Seat, range(players)):
+        cards = packs[number * seat : number * (seat + 1)]
+        sent = parcels(seat, cards, direction, players)
+        assert seat not in [to for to, _ in sent], "nobody passes to itself"
+        for to, parcel in sent:
+            got[to] += parcel
+    if direction in {H, SHUFFLE}:
+        assert got == [NO_CARDS] * players
+    else:
+        assert [len(cards) for cards in got] == [number] * players
+        assert sum(got, NO_CARDS) == CardSet.of(packs[: number * players])
+
+
+def test_scattered_cards_go_round_in_the_order_they_are_named() -> None:
+    named = tuple(map(Card.parse, ("QS", "2C", "AH")))
+    assert parcels(Seat(2), named, SCATTER, 4) == (
+        (3, CardSet.parse("QS")),
+        (0, CardSet.parse("2C")),
+        (1, CardSet.parse("AH")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("players", "cycle"),
+    [
+        (3, (L, R, H)),
+        (4, (L, R, A, H)),
+        (5, (L, R, L2, R2, H)),
+        (6, (L, R, L2, R2, A, H)),
+        (7, (L, R, H)),
+        (10, (L, R, H)),
+    ],
+)
+def test_hb_028_every_table_has_its_usual_cycle(players: int, cycle: tuple[Direction, ...]) -> None:
+    assert usual_cycle(players) == cycle
+
+
+@pytest.mark.parametrize(
+    ("hands", "first", "seat"),
+    [
+        (("3C AC", "2C 4C", "5C 6C"), 0, 1),
+        (("3C", "4C", "5D"), 1, 0),
+        (("2C 9C", "2C 3C", "5D 6D"), 0, 0),
+        (("2C 9C", "2C 3C", "5D 6D"), 1, 1),
+        (("2C 9C", "2C 3C", "5D 6D"), 2, 0),
+        (("2D", "AC", "2H"), 0, 1),
+    ],
+)
+def test_the_lowest_club_of_all_is_found_and_of_twins_the_first_from_eldest(
+    hands: tuple[str, ...], first: int, seat: int
+) -> None:
+    assert lowest_club_seat([*map(CardSet.parse, hands)], Seat(first)) == seat
+
+
+def test_without_a_club_in_any_hand_nobody_has_the_lowest() -> None:
+    with pytest.raises(ValueError, match="empty"):
+        lowest_club_seat([CardSet.parse("2D"), CardSet.parse("3D")], Seat(0))
+
+
+@given(st.integers(1, 300), st.integers(3, 10))
+def test_the_deal_moves_one_seat_on_and_eldest_sits_on_the_dealers_left(
+    deal: int, players: int
+) -> None:
+    assert eldest(1, players) == 0
+    assert eldest(deal + 1, players) == (eldest(deal, players) + 1) % players
 
 
 def test_hb_028_four_seats_pass_left_right_across_and_then_hold() -> None:
@@ -65,6 +172,7 @@ def test_every_seat_gives_what_it_chose_and_gets_what_another_chose(direction: D
         choose(game, seat, cards)
     for seat in range(4):
         to = taker(Seat(seat), direction, 4)
+        assert to is not None
         assert game.state.exchange.received[to] == PICKS[seat]
         assert game.state.play.hands[to] == HANDS[to] - PICKS[to] + PICKS[seat]
 
@@ -88,7 +196,7 @@ def test_nobody_receives_before_everyone_has_chosen() -> None:
     game = passing(L)
     for seat in (2, 0, 3):
         happened = game.do(ChoosePass(Seat(seat), tuple(PICKS[seat])))
-        assert happened == (PassChosen(Seat(seat), PICKS[seat]), SeatReady(Seat(seat)))
+        assert happened == (PassChosen(Seat(seat), PICKS[seat].cards), SeatReady(Seat(seat)))
         assert game.state.exchange.received == (NO_CARDS,) * 4
     assert game.state.awaited == (1,)
     happened = game.do(ChoosePass(Seat(1), tuple(PICKS[1])))
