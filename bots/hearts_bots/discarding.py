@@ -48,9 +48,10 @@ def throw_hearts_at_the_leader(memory: Memory) -> Card | None:
 
 
 def throw_a_high_heart(memory: Memory) -> Card | None:
-    """The highest heart, if it is high."""
+    """The highest heart, if it is high, or costs more than a point."""
     heart = highest(memory.legal.in_suit(Suit.HEARTS))
-    return heart if heart is not None and heart.rank >= HIGH else None
+    high = heart is not None and (heart.rank >= HIGH or memory.rules.points[heart] > 1)
+    return heart if high else None
 
 
 def throw_a_high_card(memory: Memory) -> Card | None:

@@ -170,6 +170,6 @@ def addressed(cards: tuple[Card, ...], view: SeatView) -> tuple[Card, ...]:
         return cards
     players = view.rules.players
     takers = [SEATS[(view.seat + step) % players] for step in range(1, players)]
-    by_standing = sorted(takers, key=lambda seat: view.totals[seat])
+    by_standing = sorted(takers, key=view.totals.__getitem__)
     gifts = dict(zip(by_standing, cards, strict=True))
     return tuple(gifts[seat] for seat in takers)

@@ -37,11 +37,6 @@ class Prices:
         """The points that these cards cost together."""
         return sum(map(self.costs.__getitem__, cards))
 
-    def cheapest_dear(self, suit: Suit) -> Card | None:
-        """The lowest dear card of a suit by rank; what is below it is a guard."""
-        dear = self.dear.in_suit(suit)
-        return dear.lowest() if dear else None
-
 
 @lru_cache(maxsize=32)
 def prices_of(rules: Rules) -> Prices:

@@ -6,6 +6,7 @@ from math import comb
 
 from hearts_bots.memory import CERTAIN, Memory
 from hearts_engine.cards import Card, Seat, Suit
+from hearts_engine.options import Twins
 
 
 def void_chance(memory: Memory, seat: Seat, suit: Suit) -> int:
@@ -31,9 +32,23 @@ def beaten_chance(memory: Memory, card: Card, seat: Seat) -> int:
 
 def winning_chance(memory: Memory, card: Card) -> int:
     """The chance that a card that leads, or beats the trick so far, takes the trick."""
+    if card in memory.prices.bonus:
+        return _escaping_chance(memory, card)
     chance = CERTAIN
+    if card in memory.unseen and memory.rules.twins is Twins.CANCEL:
+        # The twin is behind as likely as anywhere, and half of the time it is played.
+        behind, others = len(memory.behind), len(memory.others)
+        chance = CERTAIN * (2 * others - behind) // (2 * others)
     for seat in memory.behind:
         chance = chance * (CERTAIN - beaten_chance(memory, card, seat)) // CERTAIN
+    return chance
+
+
+def _escaping_chance(memory: Memory, card: Card) -> int:
+    """The chance that no seat behind holds a higher card; with a bonus at stake nobody ducks."""
+    others, chance = len(memory.others), CERTAIN
+    for _ in memory.above(card):
+        chance = chance * (others - len(memory.behind)) // others
     return chance
 
 
