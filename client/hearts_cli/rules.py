@@ -35,7 +35,7 @@ def command() -> None:
 @command.command("list")
 @json_option
 def list_presets(*, as_json: bool) -> None:
-    """List the presets: how many sit there, and what differs from the standard game."""
+    """List the presets, each with what is different in it."""
     if as_json:
         told = [{"preset": name, **_facts(rules)} for name, rules in PRESETS.items()]
         click.echo(json.dumps(told, indent=2))
@@ -50,7 +50,10 @@ def list_presets(*, as_json: bool) -> None:
 @click.argument("words", nargs=-1, metavar="[PRESET] [OPTION=VALUE]...")
 @json_option
 def show(*, words: tuple[str, ...], as_json: bool) -> None:
-    """Say the rules of one table in sentences; without PRESET, of the standard game."""
+    """Say the rules of one table in sentences.
+
+    Without PRESET they are those of the standard game.
+    """
     try:
         rules = parse_rules(" ".join(words))
     except BadRules as error:
@@ -97,7 +100,7 @@ def _plain(value: object) -> object:
             return str(value)
         case tuple():
             return [str(item) for item in value]
-        case None | bool() | int() if not isinstance(value, tuple):
+        case None | bool() | int():
             return value
         case _:
             return str(value)

@@ -28,9 +28,7 @@ PORT = 4246
 @rules_option
 @target_option
 @data_option
-def command(
-    *, host: str, port: int, rules: Rules | None, target: int | None, data: Path
-) -> None:
+def command(*, host: str, port: int, rules: Rules | None, target: int | None, data: Path) -> None:
     """Run a table server until it is told to stop.
 
     One table is open from the start, for the first who join. It and all tables for which nothing
