@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hearts_engine.cards import PACK, Card, Suit
-from hearts_engine.cardset import ALL_CARDS, NO_CARDS, WHOLE_PACK, CardSet
+from hearts_engine.cardset import ALL_CARDS, NO_CARDS, WHOLE_PACK, CardSet, Narrowing
 
 # Few kinds of cards, so that two sets often share one, and from both ends of the pack.
 KINDS = [PACK[index] for index in (0, 1, 12, 13, 36, 50, 51)]
@@ -67,6 +67,52 @@ def test_a_suit_of_a_set_keeps_its_twins(cards: Counter[Card], suit: Suit) -> No
     expected = Counter({card: n for card, n in cards.items() if card.suit is suit})
     assert counted(set_of(cards).in_suit(suit)) == expected
     assert counted(set_of(cards) & CardSet.of_suit(suit)) == expected
+
+
+@given(MULTISETS, MULTISETS)
+def test_what_is_kept_out_goes_with_its_twin(cards: Counter[Card], mask: Counter[Card]) -> None:
+    kept = Counter({card: n for card, n in cards.items() if not mask[card]})
+    assert counted(set_of(cards).without(set_of(mask))) == kept
+    assert list(set_of(cards).without(set_of(mask))) == sorted(kept.elements())
+
+
+KEPT = st.sets(CARDS, min_size=1).map(lambda kinds: CardSet.of([*kinds, *kinds]))
+"""A mask: twins go together."""
+
+
+@given(MULTISETS, st.lists(KEPT, max_size=3))
+def test_a_set_is_narrowed_by_each_mask_that_leaves_something(
+    cards: Counter[Card], masks: list[CardSet]
+) -> None:
+    expected = cards
+    for mask in masks:
+        expected = Counter({c: n for c, n in expected.items() if c in mask}) or expected
+    narrowed = set_of(cards).narrowed_by(tuple(map(Narrowing.of, masks)))
+    assert counted(narrowed) == expected
+    assert list(narrowed) == sorted(expected.elements())
+
+
+@given(MULTISETS, KEPT, KEPT)
+def test_a_narrowing_may_depend_on_other_cards(
+    cards: Counter[Card], keeps: CardSet, more: CardSet
+) -> None:
+    holding = keeps.without(more)
+    narrowed = set_of(cards).narrowed_by((Narrowing.of(keeps, holding),))
+    kept = Counter({card: n for card, n in cards.items() if card in keeps})
+    assert counted(narrowed) == (kept if any(card in holding for card in cards) else cards)
+
+
+@given(st.lists(st.sampled_from(PACK), max_size=60))
+def test_cards_added_one_by_one_are_the_set_of_all_of_them(cards: list[Card]) -> None:
+    kept = [*(Counter(cards) & Counter([*PACK, *PACK])).elements()]
+    held = NO_CARDS
+    for card in kept:
+        held = held.add(card)
+    assert held == CardSet.of(kept)
+    assert held.cards == tuple(sorted(kept))
+    for card in kept:
+        held = held.remove(card)
+    assert held == NO_CARDS
 
 
 @given(MULTISETS)

@@ -1,6 +1,8 @@
 """Claims: proved from the claimant's own hand and the cards played, and from nothing else."""
 
+from collections import Counter
 from collections.abc import Iterator
+from functools import reduce
 from itertools import combinations
 from random import Random
 
@@ -9,15 +11,18 @@ import pytest
 from hearts_engine.cards import PACK, Card, Seat
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.claim import takes_the_rest
-from hearts_engine.commands import ClaimRest, Deal, ShowDeal
+from hearts_engine.commands import ClaimRest, Command, Deal, PlayCard, ShowDeal
 from hearts_engine.decide import decide
 from hearts_engine.errors import Reason, Rejected
-from hearts_engine.events import DealScored, RestClaimed
+from hearts_engine.events import DealScored, Event, KittyTaken, KittyWon, RestClaimed
 from hearts_engine.evolve import evolve
 from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
+from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase, State
+from hearts_engine.takings import takings
 from hearts_engine.testing import SECRET, deal_at_random, deck_of, position, seated
+from hearts_engine.value import replace
 
 Hands = tuple[frozenset[Card], ...]
 
@@ -99,6 +104,120 @@ def test_claims_hold_exactly_when_no_lie_of_the_cards_beats_them(size: int, coun
     assert verdicts == {True, False}
 
 
+@pytest.mark.parametrize(
+    ("mine", "unseen", "holds"),
+    [
+        ("AS AS", "KS KS QS 2D 3D 4D", True),  # both aces are good, one after the other
+        ("AS KS", "AS QS 2D 3D 4D 5D", False),  # the other ace cancels, or takes the king
+        ("KS", "KS 2D 3D", False),  # an unseen twin is not lower
+        ("KS", "QS QS 2D", True),  # lower twins beat nothing
+        ("AH AH KH", "QH QH JH JH 2C 2C 3C 3C 4C", True),
+    ],
+)
+def test_an_unseen_twin_is_never_beaten(mine: str, unseen: str, *, holds: bool) -> None:
+    assert takes_the_rest(CardSet.parse(mine), CardSet.parse(unseen)) is holds
+
+
+def after(state: State, command: Command) -> State:
+    return reduce(evolve, decide(state, command), state)
+
+
+def takes_every_trick(state: State, seat: Seat) -> bool:
+    """Whether the seat can win all that is left, card by card, whatever the others play."""
+    if state.phase is not Phase.PLAYING:
+        return True
+    if state.turn != seat and not state.play.cards:
+        return False
+    moves = (after(state, PlayCard(state.awaited[0], card)) for card in state.play.legal)
+    if state.turn == seat:
+        return any(takes_every_trick(move, seat) for move in moves)
+    return all(takes_every_trick(move, seat) for move in moves)
+
+
+ENDINGS = (
+    "black_lady",
+    "black_lady must_break=false queen_breaks=true",
+    "black_lady queen_dump=first_chance queen_only_lead=free",
+    "black_maria",
+    "three removed=none kitty=last_trick",
+    "five",
+    "cancellation players=6 twins=first_wins",
+    "cancellation players=6",
+    "black_lady decks=2 kitty=first_penalty last_cancelled=second_of_top_pair",
+)
+
+
+@pytest.mark.parametrize("text", ENDINGS)
+def test_an_accepted_claim_takes_the_rest_wherever_the_hidden_cards_lie(text: str) -> None:
+    rules = parse_rules(text)
+    chance = Random(text)
+    verdicts: Counter[bool] = Counter()
+    while verdicts[True] < 25 or verdicts[False] < 10:
+        size = chance.choice((1, 2, 2, 3) if rules.players < 5 else (1, 2))
+        high = sorted(rules.deck, key=lambda card: card.rank + chance.random() * 8)
+        unseen = chance.sample(high[:-size], k=size * (rules.players - 1))
+        mine = CardSet.of(high[-size:])
+        answers: set[tuple[Event, ...] | Reason] = set()
+        for _ in range(4):
+            chance.shuffle(unseen)
+            others = [CardSet.of(unseen[at : at + size]) for at in range(0, len(unseen), size)]
+            broken = chance.random() < 0.5
+            state = position(rules, [mine, *others], Seat(0), hearts_broken=broken)
+            try:
+                answers.add(decide(state, ClaimRest(Seat(0)))[:1])
+            except Rejected as refused:
+                answers.add(refused.reason)
+            else:
+                assert takes_every_trick(state, Seat(0)), (mine, others)
+        assert len(answers) == 1, "what is hidden does not matter"
+        verdicts[answers != {Reason.CLAIM_NOT_PROVEN}] += 1
+
+
+def test_a_claim_takes_what_cancelled_tricks_have_left_lying() -> None:
+    rules = parse_rules("black_lady decks=2")
+    hands = hands_of("QS AS AC", "QS 5H 2C", "4D QH 3C", "6D QH 4C")
+    state = position(rules, hands, Seat(0), hearts_broken=True)
+    for seat, text in enumerate(("QS", "QS", "QH", "QH")):
+        state = after(state, PlayCard(Seat(seat), Card.parse(text)))
+    assert state.turn == 0, "the leader of a cancelled trick leads again"
+    (claimed,) = decide(state, ClaimRest(Seat(0)))
+    assert claimed == RestClaimed(Seat(0), 13 + 13 + 1 + 1 + 1)
+    took = takings(evolve(state, claimed).play, rules)[0]
+    assert CardSet.parse("QS QS QH QH 5H") <= took.cards
+
+
+def test_a_claim_takes_an_unclaimed_kitty() -> None:
+    rules = parse_rules("three removed=none kitty=last_trick pass_cycle=hold")
+    state = position(rules, hands_of("AS AH", "2D 3D", "4D 5D"), Seat(0), hearts_broken=True)
+    kitty = CardSet.parse("KH")
+    exchange = replace(state.exchange, kitty=kitty)
+    state = replace(state, exchange=exchange)
+    claimed, won, taken = decide(state, ClaimRest(Seat(0)))
+    assert isinstance(claimed, RestClaimed)
+    assert (won, taken) == (KittyWon(Seat(0)), KittyTaken(Seat(0), kitty))
+
+
+def test_the_taker_of_the_kitty_may_count_on_what_it_saw_there() -> None:
+    rules = parse_rules("three removed=none kitty=first_trick pass_cycle=hold")
+    # In index order the kitty of this position is the last card that nobody holds: KH.
+    hands = hands_of("QH JH", "2D AH", "4D 5D")
+    state = position(rules, [hands[0], *hands_of("2D 3D", "4D 5D")], Seat(0), hearts_broken=True)
+    assert not accepted(state)
+    kitty = CardSet.parse("AH")
+    own = replace(state.play.outcome, kitty_seat=Seat(0), kitty=kitty)
+    another = replace(own, kitty_seat=Seat(1))
+    assert accepted(replace(state, play=replace(state.play, outcome=own)))
+    assert not accepted(replace(state, play=replace(state.play, outcome=another)))
+
+
+def accepted(state: State) -> bool:
+    try:
+        decide(state, ClaimRest(Seat(0)))
+    except Rejected:
+        return False
+    return True
+
+
 def hands_of(*texts: str) -> list[CardSet]:
     return [CardSet.parse(text) for text in texts]
 
@@ -112,11 +231,14 @@ def provable() -> State:
 def test_a_proven_claim_takes_every_penalty_left() -> None:
     state = provable()
     events = decide(state, ClaimRest(Seat(1)))
-    assert events == (RestClaimed(Seat(1)),)
+    assert events == (RestClaimed(Seat(1), 15),)
     after = evolve(state, events[0])
     assert after.phase is Phase.SHOWING
-    assert after.play.claimed == 1
-    assert after.play.taken[1] == state.play.taken[1] + CardSet.parse("QS 2H AH")
+    assert after.play.outcome.claimed == 1
+    assert after.play.points[1] == state.play.points[1] + 15
+    mine, before = takings(after.play, Rules())[1], takings(state.play, Rules())[1]
+    assert mine.cards == before.cards + CardSet.parse("QS 2H AH")
+    assert mine.tricks == before.tricks + 2
     assert after.play.legal == NO_CARDS
     scored = next(e for e in decide(after, ShowDeal(SECRET)) if isinstance(e, DealScored))
     assert sum(scored.points) == 26
@@ -181,6 +303,6 @@ def test_a_claim_is_gone_with_its_deal() -> None:
     game.state = provable()
     game.do(ClaimRest(Seat(1)))
     game.do(ShowDeal(SECRET))
-    assert game.state.play.claimed == 1
+    assert game.state.play.outcome.claimed == 1
     deal_at_random(game, Random(3))
-    assert game.state.play.claimed is None
+    assert game.state.play.outcome.claimed is None
