@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from random import Random
+from typing import Any
 
 import pytest
 
 from hearts_bots.backed import Backed, IllegalChoice
 from hearts_engine.cards import PACK, Card, Seat
+from hearts_engine.cardset import CardSet
 from hearts_engine.commands import Deal
+from hearts_engine.options import MoonChoice
 from hearts_engine.rules import Rules
+from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase
 from hearts_engine.testing import random_choice, seated
+from hearts_engine.value import replace
 from hearts_engine.view import SeatView, observe
 
 
@@ -20,15 +25,21 @@ class Chooses:
     """Does what it is told, right or wrong."""
 
     def __init__(
-        self, cards: Callable[[SeatView], Collection[Card]], card: Callable[[SeatView], Card]
+        self,
+        cards: Callable[[SeatView], Collection[Card]],
+        card: Callable[[SeatView], Card],
+        moon: Callable[[SeatView], MoonChoice] = lambda _: MoonChoice.SUBTRACT,
     ) -> None:
-        self._cards, self._card = cards, card
+        self._cards, self._card, self._moon = cards, card, moon
 
     def choose_pass(self, view: SeatView) -> Collection[Card]:
         return self._cards(view)
 
     def choose_play(self, view: SeatView) -> Card:
         return self._card(view)
+
+    def choose_moon(self, view: SeatView) -> MoonChoice:
+        return self._moon(view)
 
 
 def raises(view: SeatView) -> Card:
@@ -58,9 +69,9 @@ BAD_PLAYS: dict[str, Callable[[SeatView], Card]] = {
 }
 
 
-def passing() -> SeatView:
-    game = seated(Rules())
-    game.do(Deal(PACK))
+def passing(text: str = "black_lady") -> SeatView:
+    game = seated(parse_rules(text))
+    game.do(Deal(game.state.game.rules.deck))
     return observe(game.state, Seat(2))
 
 
@@ -97,6 +108,75 @@ def test_a_bad_card_becomes_the_lowest_legal_one_and_is_told_of(name: str) -> No
     backed = Backed(Chooses(raises_too, BAD_PLAYS[name]), told.append)
     assert backed.choose_play(view) == view.legal.lowest()
     assert [type(error) for error in told] in ([IllegalChoice], [ZeroDivisionError])
+
+
+TWO_PACKS = "black_lady decks=2 players=6 removed=2C,2D"
+
+
+@pytest.mark.parametrize(("cards", "right"), [("QS QS 4C", True), ("3C 3C 4C", False)])
+def test_twins_may_be_passed_together_and_not_one_of_them_twice(cards: str, *, right: bool) -> None:
+    told: list[Exception] = []
+    view = replace(passing(TWO_PACKS), hand=CardSet.parse("3C 4C 5C QS QS"))
+    chosen = tuple(map(Card.parse, cards.split()))
+    passed = Backed(Chooses(lambda _: chosen, raises), told.append).choose_pass(view)
+    assert passed == (chosen if right else tuple(CardSet.parse("3C 4C 5C")))
+    assert len(told) == (not right)
+
+
+TOP_SPADES = CardSet.parse("QS KS AS")
+
+
+def spade_hand(others: str) -> SeatView:
+    """A view that must choose four cards, of top spades and these."""
+    view = passing("black_lady pass_count=4 keep_top_spades=true")
+    return replace(view, hand=TOP_SPADES | CardSet.parse(others))
+
+
+def test_a_pass_with_top_spades_that_could_have_stayed_becomes_another() -> None:
+    told: list[Exception] = []
+    view = spade_hand("2C 3C 4C 9H TH")
+    wrong = tuple(CardSet.parse("QS 2C 3C 4C"))
+    chosen = Backed(Chooses(lambda _: wrong, raises), told.append).choose_pass(view)
+    assert chosen == tuple(CardSet.parse("2C 3C 4C 9H"))
+    assert [type(error) for error in told] == [IllegalChoice]
+
+
+@pytest.mark.parametrize("right", ["2C 3C QS AS", "2C 3C KS AS"])
+def test_top_spades_fill_a_pass_that_all_others_do_not(right: str) -> None:
+    told: list[Exception] = []
+    view = spade_hand("2C 3C")
+    cards = tuple(CardSet.parse(right))
+    assert Backed(Chooses(lambda _: cards, raises), told.append).choose_pass(view) == cards
+    assert told == []
+    wrong = tuple(CardSet.parse("2C QS KS AS"))
+    chosen = Backed(Chooses(lambda _: wrong, raises), told.append).choose_pass(view)
+    assert chosen == tuple(CardSet.parse("2C 3C QS KS"))
+
+
+def raises_as_well(view: SeatView) -> MoonChoice:
+    raise ZeroDivisionError(view.seat)
+
+
+def says_nonsense(_: SeatView) -> MoonChoice:
+    nonsense: Any = "neither"
+    return nonsense
+
+
+@pytest.mark.parametrize("moon", [raises_as_well, says_nonsense])
+def test_a_moon_that_a_bot_fails_to_choose_is_chosen_for_it(
+    moon: Callable[[SeatView], MoonChoice],
+) -> None:
+    told: list[Exception] = []
+    view = playing()
+    assert Backed(Chooses(raises_too, raises, moon), told.append).choose_moon(view) in MoonChoice
+    assert len(told) == 1
+
+
+def test_a_moon_that_a_bot_chooses_is_left_as_it_is() -> None:
+    told: list[Exception] = []
+    backed = Backed(Chooses(raises_too, raises), told.append)
+    assert backed.choose_moon(playing()) is MoonChoice.SUBTRACT
+    assert told == []
 
 
 def test_what_is_told_of_an_illegal_choice_names_no_card() -> None:

@@ -1,39 +1,73 @@
 """What a seat that pays attention knows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
 
 from hearts_bots.memory import Memory, highest, lowest, remember
 from hearts_engine.cards import QUEEN_OF_SPADES, Card, Seat, Suit
-from hearts_engine.cardset import CardSet
-from hearts_engine.commands import Deal
+from hearts_engine.cardset import NO_CARDS, CardSet
+from hearts_engine.commands import Deal, ShowDeal
 from hearts_engine.rules import Rules
-from hearts_engine.state import Phase
-from hearts_engine.testing import random_choice, seated
+from hearts_engine.ruletext import parse_rules
+from hearts_engine.state import Phase, State
+from hearts_engine.testing import SECRET, random_choice, seated
 from hearts_engine.view import observe
 
 Recall = Callable[..., Memory]
 
 
-def test_at_every_turn_the_unseen_cards_are_exactly_what_the_others_hold() -> None:
+TABLES = (
+    "black_lady",
+    "cancellation",
+    "five pass_count=4 pass_cycle=scatter",
+    "black_lady pass_cycle=shuffle",
+    "black_lady decks=2 players=6 removed=2C,2D",
+    "black_lady players=7 decks=2 kitty=first_penalty",
+)
+
+
+@pytest.mark.parametrize("text", TABLES)
+def test_at_every_turn_what_a_seat_remembers_is_so(text: str) -> None:
+    for state in turns(text, deals=3):
+        seat, hands = state.awaited[0], state.play.hands
+        memory = remember(observe(state, seat))
+        held = NO_CARDS
+        for other in memory.others:
+            held += hands[other]
+            assert memory.known[other] <= hands[other]
+            assert not any(hands[other].in_suit(suit) for suit in memory.void[other])
+        kitty = state.play.outcome.kitty_seat
+        assert memory.unseen == (held if kitty == seat else held + state.exchange.kitty)
+        assert memory.kitty_out == (bool(state.exchange.kitty) and kitty is None)
+        assert memory.carried == state.play.carried
+        for card in memory.dear_out:
+            assert memory.keeper(card) is None or card in hands[memory.keeper(card) or 0]
+
+
+@pytest.mark.parametrize("text", TABLES)
+def test_a_card_beats_the_trick_exactly_if_it_would_be_winning(text: str) -> None:
+    for state in turns(text, deals=2):
+        memory = remember(observe(state, state.awaited[0]))
+        for card in memory.legal:
+            winner = memory.trick.add(card).winning(memory.rules.twins)
+            assert memory.beats(card) == (winner == memory.seat)
+
+
+def turns(text: str, deals: int) -> Iterator[State]:
+    """Every state of some random deals in which a card is asked for."""
     chance = Random(7)
-    game = seated(Rules())
-    deck = list(game.state.game.rules.deck)
-    chance.shuffle(deck)
-    game.do(Deal(tuple(deck)))
-    while game.state.phase is not Phase.SHOWING:
-        if game.state.phase is Phase.PLAYING:
-            seat = game.state.play.trick.next_seat
-            memory = remember(observe(game.state, seat))
-            held = [game.state.play.hands[other] for other in memory.others]
-            assert memory.unseen == CardSet.of(card for hand in held for card in hand)
-            for other in memory.others:
-                assert memory.known[other] <= game.state.play.hands[other]
-                for suit in memory.void[other]:
-                    assert not game.state.play.hands[other].in_suit(suit)
-        game.do(random_choice(game.state, chance))
+    game = seated(parse_rules(text))
+    for _ in range(deals):
+        deck = list(game.state.game.rules.deck)
+        chance.shuffle(deck)
+        game.do(Deal(tuple(deck)))
+        while game.state.phase is not Phase.SHOWING:
+            if game.state.phase is Phase.PLAYING:
+                yield game.state
+            game.do(random_choice(game.state, chance))
+        game.do(ShowDeal(SECRET))
 
 
 def test_a_spectator_remembers_nothing_as_it_is_never_asked() -> None:

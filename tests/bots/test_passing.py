@@ -6,10 +6,18 @@ from hearts_bots.discarding import DISCARDING
 from hearts_bots.following import FOLLOWING
 from hearts_bots.habit import Habit
 from hearts_bots.leading import LEADING
+from hearts_bots.medium import Medium
 from hearts_bots.passing import PASSING, PassingHabit, advise_pass
+from hearts_engine.cards import Seat
 from hearts_engine.cardset import CardSet
+from hearts_engine.commands import Deal
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
+from hearts_engine.testing import seated
+from hearts_engine.value import replace
+from hearts_engine.view import SeatView, observe
+
+TOP = {"AS", "KS", "QS"}
 
 
 def passed(hand: str, rules: Rules | None = None) -> str:
@@ -74,3 +82,46 @@ def test_each_habit_can_name_itself_and_say_why(
 def test_a_hand_without_side_suits_can_still_pass() -> None:
     assert len(passed("2S 3S 4S 5S 6S QS KS 2H 3H 4H 5H 6H 7H").split()) == 3
     assert len(passed("2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS").split()) == 3
+
+
+def test_the_bonus_card_and_what_could_catch_it_stay() -> None:
+    hand = "JD KD AD 2C 3C 4C 5C 2S 3S 4S 2H 3H 4H"
+    assert "D" not in passed(hand, parse_rules("omnibus"))
+    assert {"KD", "AD"} <= set(passed(hand).split())
+
+
+def test_dear_spades_go_without_guards_the_dearest_first() -> None:
+    black = parse_rules("black_lady extra_penalty=KS:10,AS:7")
+    advice = advise_pass(CardSet.parse("QS KS AS 2S 2C 3C 4C 5C 2D 3D 4D 2H 3H"), black)
+    assert [str(each.card) for each in advice] == ["QS", "KS", "AS"]
+
+
+def test_where_the_queen_costs_nothing_spades_are_a_side_suit() -> None:
+    plain = parse_rules("black_lady queen_value=0")
+    assert "QS" in passed("QS 2C 3C 4C 5C 2D 3D 4D 5D 2H 3H 4H 5H", plain).split()
+    assert "JS" in passed("JS 2C 3C 4C 8C 2D 3D 4D 8D 2H 3H 4H 6H", plain).split()
+
+
+def test_top_spades_stay_where_they_must_while_another_card_can_go() -> None:
+    keeps = parse_rules("black_lady keep_top_spades=true")
+    assert not TOP & set(passed("AS KS QS 2S 3C 4C 5C 2D 3D 4D 2H 3H 4H", keeps).split())
+    two_packs = parse_rules("black_lady keep_top_spades=true decks=2 players=10 kitty=last_trick")
+    short = set(passed("AS AS KS KS QS QS 2C 3C", two_packs).split())
+    assert {"2C", "3C"} < short
+    assert "QS" in short
+
+
+def scattering(totals: tuple[int, ...]) -> SeatView:
+    """Seat 1 is to scatter A♠, a bare Q♠ and low cards; the seats stand at these totals."""
+    game = seated(parse_rules("black_lady pass_cycle=scatter"))
+    game.do(Deal(game.state.game.rules.deck))
+    hand = CardSet.parse("QS AS 2C 3C 4C 5C 2D 3D 4D 5D 2H 3H AH")
+    return replace(observe(game.state, Seat(1)), hand=hand, totals=totals)
+
+
+def test_scattered_the_most_harmful_card_goes_to_the_seat_that_leads_the_game() -> None:
+    def given(*totals: int) -> str:
+        return " ".join(map(str, Medium().choose_pass(scattering(totals))))
+
+    assert given(0, 0, 10, 20) == "AS AH QS"
+    assert given(20, 0, 0, 10) == "QS AS AH"
