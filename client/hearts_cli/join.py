@@ -15,9 +15,9 @@ from hearts_cli.failures import ServerFailure, run
 from hearts_cli.options import data_option, name_option, plain_option, rules_option
 from hearts_cli.sitting import play_out, table_of
 from hearts_cli.terminal import Terminal
-from hearts_client.badge import badge
 from hearts_client.connection import ServerError, connected
 from hearts_client.lobby import Lobby, TableInfo
+from hearts_client.rulesheet import badge
 from hearts_client.seatnames import place_name
 from hearts_client.ticket import Conflict, Holding, Ticket, Tickets
 from hearts_engine.errors import Reason

@@ -13,8 +13,7 @@ import click
 
 from hearts_cli.failures import BadInput
 from hearts_cli.options import json_option
-from hearts_client.badge import badge
-from hearts_client.rulesheet import sentences
+from hearts_client.rulesheet import badge, sentences
 from hearts_engine.errors import BadRules
 from hearts_engine.options import CardPoints
 from hearts_engine.presets import PRESETS

@@ -13,7 +13,7 @@ import click
 from hearts_cli.failures import BadInput, run
 from hearts_cli.house import house_in
 from hearts_cli.options import data_option, rules_option, rules_to, target_option
-from hearts_client.badge import badge
+from hearts_client.rulesheet import badge
 from hearts_engine.rules import Rules
 from hearts_server.app import CannotListen, Listening, serving
 from hearts_server.lobby import TableStatus
