@@ -6,12 +6,13 @@ answer counts only where the client knew all that it was to know when it gave it
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from hearts_engine.decide import decide
 from hearts_engine.errors import Rejected
-from hearts_engine.events import Agent, CardPlayed, Event, PassChosen, visible_to
+from hearts_engine.events import Event, visible_to
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.prompts import Deed, Duties, duties_of
 from hearts_replays.receipt import (
@@ -20,10 +21,9 @@ from hearts_replays.receipt import (
     HeadSeen,
     Receipts,
     RecordShown,
-    event_of,
 )
 from hearts_replays.redecide import redecide
-from hearts_replays.wording import describe
+from hearts_replays.wording import describe, describe_command
 from hearts_wire.commands import SeatCommand
 from hearts_wire.records import Record
 
@@ -39,11 +39,6 @@ class Answer(NamedTuple):
     """The first record that the seat may see and was not shown."""
     again: bool
     """Whether another answer to this prompt had been acknowledged."""
-
-    @property
-    def event(self) -> Event:
-        """What the log says once this is done."""
-        return event_of(self.command)
 
 
 class Answers(NamedTuple):
@@ -71,14 +66,12 @@ class Answers(NamedTuple):
         for receipt in self.receipts.kept:
             if not isinstance(receipt, CommandDone):
                 continue
-            promised = event_of(receipt.command)
+            promised = describe_command(receipt.command, self.players)
             deed = self.duties.next_after(receipt.prompt_seq)
             if deed is None:
-                sentence = f"the server took what is nowhere in the log: {self._told(promised)}"
-                yield _finding(self.end, sentence)
-            elif deed.event != promised:
-                sentence = f"the server took something else: {self._told(promised)}"
-                yield _finding(deed.seq, sentence)
+                yield _finding(self.end, f"the server took what is nowhere in the log: {promised}")
+            elif not deed.became_of(receipt.command):
+                yield _finding(deed.seq, f"the server took something else: {promised}")
 
     def nothing_asked_too_early(self) -> Iterator[Finding]:
         """Every answer is to a prompt of the log, given once the client knew all up to it."""
@@ -86,24 +79,26 @@ class Answers(NamedTuple):
             fault = self._too_early(answer)
             if fault is not None:
                 deed = self._deed_meant(answer)
-                told = self._told(answer.event)
+                told = describe_command(answer.command, self.players)
                 seq = self.end if deed is None else deed.seq
                 yield _finding(seq, f"{fault}; your answer: {told}. {_WHY}")
 
     def nothing_done_that_was_not_sent(self) -> Iterator[Finding]:
         """Every deed that the log calls the seat's own was asked for, at the prompt it answers."""
-        sent = {(answer.prompt_seq, answer.event) for answer in self.answers}
+        sent = defaultdict[int | None, list[SeatCommand]](list)
+        for answer in self.answers:
+            sent[answer.prompt_seq].append(answer.command)
         for deed in self.duties.deeds:
             if deed.seq > self.duties.sound + 1:
                 return
-            if not _is_done_for(deed.event) and (deed.prompt_seq, deed.event) not in sent:
+            if not deed.done_for and not any(map(deed.became_of, sent[deed.prompt_seq])):
                 sentence = f"you did not ask for this from here: {self._told(deed.event)}"
                 yield _finding(deed.seq, sentence)
 
     def nothing_done_for_a_seat_that_answered(self) -> Iterator[Finding]:
         """Neither clock nor autopilot decided where the seat had sent what the rules allow."""
         for deed in self.duties.deeds:
-            if not _is_done_for(deed.event):
+            if not deed.done_for:
                 continue
             for answer in self.answers:
                 if answer.prompt_seq == deed.prompt_seq and _in_time(answer, deed):
@@ -134,9 +129,10 @@ class Answers(NamedTuple):
         return deed
 
     def _overruled(self, answer: Answer, deed: Deed) -> str:
+        asked = describe_command(answer.command, self.players)
         return (
-            f"the log says: {self._told(deed.event)}; you had answered: "
-            f"{self._told(answer.event)}. The server left your answer out, or it came too late"
+            f"the log says: {self._told(deed.event)}; you had answered: {asked}. "
+            "The server left your answer out, or it came too late"
         )
 
     def _told(self, event: Event) -> str:
@@ -168,11 +164,6 @@ def _answers(
             case CommandDone(prompt, command):
                 again = settled.setdefault(prompt, command) != command
                 yield Answer(prompt, command, head, unshown, again)
-
-
-def _is_done_for(event: Event) -> bool:
-    """Whether the log says that clock or autopilot decided this for the seat."""
-    return isinstance(event, CardPlayed | PassChosen) and event.by is not Agent.SEAT
 
 
 def _in_time(answer: Answer, deed: Deed) -> bool:

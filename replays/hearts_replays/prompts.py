@@ -7,12 +7,16 @@ tell whether it asked too early.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from hearts_engine.cards import Seat
-from hearts_engine.events import CardPlayed, EntropyRevealed, Event, PassChosen, RestClaimed
+from hearts_engine.commands import ChooseMoon, ChoosePass, ClaimRest, PlayCard, RevealEntropy
+from hearts_engine.events import Agent, Event
 from hearts_engine.evolve import evolve
+from hearts_engine.passing import Direction
 from hearts_engine.state import State
+from hearts_replays.receipt import command_behind
+from hearts_wire.commands import SeatCommand
 from hearts_wire.records import Record
 
 
@@ -25,6 +29,35 @@ class Deed(NamedTuple):
     before: State | None
     """The game as the deed met it."""
     event: Event
+    command: SeatCommand
+    """What was asked for, by the seat or for it."""
+
+    @property
+    def done_for(self) -> bool:
+        """Whether the log says that clock or autopilot decided this for the seat."""
+        match self.command:
+            case PlayCard(by=by) | ChoosePass(by=by) | ChooseMoon(by=by):
+                return by is not Agent.SEAT
+            case ClaimRest() | RevealEntropy():
+                return False
+            case _:
+                assert_never(self.command)
+
+    def became_of(self, command: SeatCommand) -> bool:
+        """Whether this is what a seat's command does; a pass has an order only to be scattered."""
+        match command, self.command:
+            case ChoosePass(seat, cards, by), ChoosePass(its_seat, its_cards, its_by):
+                alike = (
+                    cards == its_cards if self._scattered else sorted(cards) == sorted(its_cards)
+                )
+                return alike and (seat, by) == (its_seat, its_by)
+            case _:
+                return command == self.command
+
+    @property
+    def _scattered(self) -> bool:
+        before = self.before
+        return before is not None and before.exchange.direction is Direction.SCATTER
 
 
 class Duties(NamedTuple):
@@ -60,10 +93,12 @@ def duties_of(seat: Seat, records: Iterable[Record], sound: int) -> Duties:
     state: State | None = None
     prompts, deeds = set[int](), list[Deed]()
     for record in records:
-        if _is_deed(record.event, seat):
+        command = command_behind(record.event)
+        if command is not None and command.seat == seat:
             known = record.seq <= sound + 1
             prompt_seq = due.get(seat) if known else None
-            deeds.append(Deed(record.seq, prompt_seq, state if known else None, record.event))
+            before = state if known else None
+            deeds.append(Deed(record.seq, prompt_seq, before, record.event, command))
         if record.seq > sound:
             continue
         state = evolve(state, record.event)
@@ -71,16 +106,3 @@ def duties_of(seat: Seat, records: Iterable[Record], sound: int) -> Duties:
         if seat in due:
             prompts.add(due[seat])
     return Duties(frozenset(prompts), tuple(deeds), sound)
-
-
-def _is_deed(event: Event, seat: Seat) -> bool:
-    match event:
-        case (
-            PassChosen(seat=who)
-            | CardPlayed(seat=who)
-            | RestClaimed(seat=who)
-            | EntropyRevealed(seat=who)
-        ):
-            return who == seat
-        case _:
-            return False

@@ -74,7 +74,7 @@ class _Reading:
         if audience(record.event) is None:
             return "everyone may know this, so it has no salt" if record.salt else None
         if not record.salt:
-            return f"only some seats may know this, so it needs {SALT_SIZE} bytes of salt"
+            return f"not everyone may know this, so it needs {SALT_SIZE} bytes of salt"
         first = self.salts.setdefault(record.salt, record.seq)
         if first != record.seq:
             return f"its salt is that of record {first}; each is drawn afresh"

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import assert_never
 
 from hearts_engine.cards import Seat
-from hearts_engine.cardset import CardSet
-from hearts_engine.commands import ChoosePass, ClaimRest, PlayCard, RevealEntropy
-from hearts_engine.events import CardPlayed, EntropyRevealed, Event, PassChosen, RestClaimed
+from hearts_engine.commands import ChooseMoon, ChoosePass, ClaimRest, PlayCard, RevealEntropy
+from hearts_engine.events import (
+    CardPlayed,
+    EntropyRevealed,
+    Event,
+    MoonChosen,
+    PassChosen,
+    RestClaimed,
+)
 from hearts_wire.commands import SeatCommand
 
 
@@ -58,16 +63,18 @@ class Receipts:
     """In the order in which they came."""
 
 
-def event_of(command: SeatCommand) -> Event:
-    """What the log says once a seat's command is done."""
-    match command:
-        case ChoosePass(seat, cards, by):
-            return PassChosen(seat, CardSet.of(cards), by)
-        case PlayCard(seat, card, by):
-            return CardPlayed(seat, card, by)
-        case ClaimRest(seat):
-            return RestClaimed(seat)
-        case RevealEntropy(seat, entropy):
-            return EntropyRevealed(seat, entropy)
+def command_behind(event: Event) -> SeatCommand | None:
+    """What a seat, or someone for it, asked for where this is what became of it; else none."""
+    match event:
+        case PassChosen(seat, cards, by):
+            return ChoosePass(seat, cards, by)
+        case CardPlayed(seat, card, by):
+            return PlayCard(seat, card, by)
+        case RestClaimed(seat):
+            return ClaimRest(seat)
+        case MoonChosen(seat, choice, by):
+            return ChooseMoon(seat, choice, by)
+        case EntropyRevealed(seat, entropy):
+            return RevealEntropy(seat, entropy)
         case _:
-            assert_never(command)
+            return None

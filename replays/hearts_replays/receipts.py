@@ -23,7 +23,7 @@ from hearts_replays.receipt import (
     Receipt,
     Receipts,
     RecordShown,
-    event_of,
+    command_behind,
 )
 from hearts_replays.seating import who_sits
 from hearts_replays.wording import describe
@@ -38,7 +38,7 @@ __all__ = [
     "Receipts",
     "RecordShown",
     "check",
-    "event_of",
+    "command_behind",
 ]
 
 

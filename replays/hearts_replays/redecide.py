@@ -1,19 +1,18 @@
 """Every event of a log decided again by its rules, and compared with what the log says.
 
 Replay trusts; this does not. The events of a log come in groups, one for each command. From the
-first event of a group, and for a deal from the secret revealed later, the command is known
-again; deciding it must give just the events that the log has.
+first event of a group, and for what comes by chance from the secret revealed later, the command
+is known again; deciding it must give just the events that the log has.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import NamedTuple, assert_never
 
-from hearts_engine.cards import Card, Seat
-from hearts_engine.cardset import CardSet
 from hearts_engine.commands import (
+    ChooseMoon,
     ChoosePass,
     ClaimRest,
     Command,
@@ -24,6 +23,7 @@ from hearts_engine.commands import (
     PlayCard,
     RevealEntropy,
     SealLog,
+    ShareCentre,
     ShowDeal,
     TakeSeat,
     WithholdEntropy,
@@ -31,19 +31,26 @@ from hearts_engine.commands import (
 from hearts_engine.decide import decide
 from hearts_engine.errors import Rejected
 from hearts_engine.events import (
+    Agent,
     CardPlayed,
     CardsPassed,
+    CentreTaken,
     DealBegan,
     DealScored,
     EntropyRevealed,
     EntropyWithheld,
     Event,
-    FixedSeed,
     GameEnded,
     GameOpened,
     HandDealt,
     HandShown,
+    KittyDealt,
+    KittyShown,
+    KittyTaken,
+    KittyWon,
     LogSealed,
+    MoonChosen,
+    MoonOffered,
     PassChosen,
     PlayBegan,
     PlayCut,
@@ -53,13 +60,15 @@ from hearts_engine.events import (
     SeatsFrozen,
     SeatTaken,
     SecretRevealed,
+    TrickCancelled,
     TrickTaken,
 )
 from hearts_engine.evolve import evolve
-from hearts_engine.rules import Rules
+from hearts_engine.options import MoonChoice
 from hearts_engine.state import Phase, State
-from hearts_replays.fairness import deck_for, entropies_of
+from hearts_replays.chance import ByChance, Chance, due
 from hearts_replays.finding import Finding, Kind
+from hearts_replays.moon import choice_by_itself
 from hearts_replays.promises import Promises, promises_in
 from hearts_replays.wording import describe
 
@@ -109,6 +118,11 @@ class _Log(NamedTuple):
     events: Sequence[Event]
     promises: Promises
 
+    @property
+    def chance(self) -> Chance:
+        """What it says came by chance."""
+        return Chance(self.events, self.promises)
+
     def command(self, state: State | None, at: int) -> Command | None:
         """The command whose first event is here; none where no command begins with it."""
         event = self.events[at]
@@ -116,9 +130,13 @@ class _Log(NamedTuple):
             case CardPlayed(seat, card, by):
                 return PlayCard(seat, card, by)
             case PassChosen(seat, cards, by):
-                return ChoosePass(seat, tuple(cards), by)
+                return ChoosePass(seat, cards, by)
             case DealBegan():
-                return Deal(self._deck(state, at))
+                return Deal(self.chance.deck(state, at))
+            case CentreTaken():
+                return ShareCentre(self.chance.centre(state, at))
+            case MoonChosen(seat, _, by):
+                return ChooseMoon(seat, _choice(state, event), by)
             case HandShown():
                 return ShowDeal(self._secret_after(at))
             case GameOpened(game_id, table, rules, source, public_key, versions):
@@ -139,11 +157,17 @@ class _Log(NamedTuple):
                 return SealLog(signature)
             case (
                 HandDealt()
+                | KittyDealt()
                 | SeatReady()
                 | CardsPassed()
                 | PlayBegan()
                 | TrickTaken()
+                | TrickCancelled()
+                | KittyWon()
+                | KittyTaken()
                 | PlayCut()
+                | MoonOffered()
+                | KittyShown()
                 | SecretRevealed()
                 | DealScored()
                 | GameEnded()
@@ -160,7 +184,7 @@ class _Log(NamedTuple):
         event = self.events[at]
         if state is None:
             return None if event == decided else self._other(at, decided)
-        if isinstance(decided, HandDealt):
+        if isinstance(decided, ByChance):
             return self._misdealt(state, at, decided)
         if event != decided:
             return self._other(at, decided)
@@ -182,41 +206,22 @@ class _Log(NamedTuple):
         sentence = f"the rules give: {self._told(decided)}; the log says: {log}"
         return Finding(at + 1, Kind.RULES, sentence)
 
-    def _misdealt(self, state: State, at: int, decided: HandDealt) -> Finding | None:
-        """What is wrong with a hand: by the secret behind it, or else by itself."""
-        event, log = self.events[at], self._told(self.events[at])
-        if self.promises.secret(state.exchange.deal) is None:
-            if _can_be_dealt(state, decided.seat, event):
-                return None
-            size = state.game.rules.hand_size
-            sentence = f"a seat is dealt {size} cards that no other has; the log says: {log}"
-            return Finding(at + 1, Kind.RULES, sentence)
-        if event == decided:
+    def _misdealt(self, state: State, at: int, decided: ByChance) -> Finding | None:
+        """What is wrong with cards that came by chance."""
+        event = self.events[at]
+        fault = self.chance.fault(state, event, decided, self._told(decided))
+        if fault is None:
             return None
-        fixed = isinstance(self.promises.source, FixedSeed)
-        source = "the fixed seed gives" if fixed else "the secret, the entropy and the game id give"
-        sentence = f"{source}: {self._told(decided)}; the log says: {log}"
-        return Finding(at + 1, Kind.FAIRNESS, sentence)
+        sentence = f"{fault.sentence}; the log says: {self._told(event)}"
+        return Finding(at + 1, fault.kind, sentence)
 
     def _due(self, decided: Event) -> str:
-        if isinstance(decided, HandDealt):
-            return f"the hand of seat {decided.seat}"  # its cards may not be known yet
-        return self._told(decided)
+        return due(decided) if isinstance(decided, ByChance) else self._told(decided)
 
     def _told(self, event: Event) -> str:
         opened = self.events[0]
         assert isinstance(opened, GameOpened), "looked at before"
         return describe(event, opened.rules.players)
-
-    def _deck(self, state: State | None, at: int) -> tuple[Card, ...]:
-        """The deck of the deal that begins here: recomputed, or else as the log says it fell."""
-        if state is None or state.phase is not Phase.DEALING:
-            return ()  # refused for its phase, whatever the deck
-        deal = state.exchange.deal + 1
-        secret = self.promises.secret(deal)
-        if secret is None:
-            return _deck_as_dealt(state.game.rules, self.events[at + 1 :])
-        return deck_for(state.game.opened, deal, secret, entropies_of(state.game))
 
     def _secret_after(self, at: int) -> bytes:
         """What the next secret revealed is; where none is, nothing."""
@@ -224,23 +229,8 @@ class _Log(NamedTuple):
         return next((e.secret for e in upcoming if isinstance(e, SecretRevealed)), b"")
 
 
-def _can_be_dealt(state: State, seat: Seat, event: Event) -> bool:
-    """Whether this is a hand for this seat, of cards that nobody was dealt before it."""
-    match event:
-        case HandDealt(who, cards):
-            left = CardSet.of(state.game.rules.deck)
-            for hand in state.exchange.dealt:
-                left = left - hand
-            return who == seat and len(cards) == state.game.rules.hand_size and cards <= left
-        case _:
-            return False
-
-
-def _deck_as_dealt(rules: Rules, events: Sequence[Event]) -> tuple[Card, ...]:
-    """The deck that falls as these events say; any deck, where none does."""
-    hands = [event.cards for event in events[: rules.players] if isinstance(event, HandDealt)]
-    rest = CardSet.of(rules.deck)
-    for hand in hands:
-        rest = rest - hand
-    deck = (*chain.from_iterable(zip(*hands, strict=False)), *rest)
-    return deck if tuple(sorted(deck)) == rules.deck else rules.deck
+def _choice(state: State | None, chosen: MoonChosen) -> MoonChoice:
+    """How the moon is scored: as the shooter chose; automatically, where others chose for it."""
+    if chosen.by is Agent.SEAT or state is None or state.phase is not Phase.MOON:
+        return chosen.choice
+    return choice_by_itself(state)

@@ -9,6 +9,7 @@ from typing import Final
 
 from hearts_engine.cards import Seat
 from hearts_engine.events import Agent, EntropyRevealed, EntropyWithheld, FixedSeed, GameOpened
+from hearts_engine.ruletext import format_rules
 from hearts_engine.state import Game, State
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.fingerprint import fingerprint, short_head
@@ -50,7 +51,7 @@ class Report:
     recomputed: tuple[int, ...]
     """The deals dealt again from what was revealed."""
     unrevealed: tuple[int, ...]
-    """The deals of which it is only known that the cards were all different."""
+    """The deals of which it is only known that the cards together are the deck."""
     played: tuple[Counter[Agent], ...]
     """By seat: how many of its cards were played by whom."""
 
@@ -140,7 +141,7 @@ def report_lines(report: Report) -> Iterator[str]:
 
 def _game_lines(report: Report, game: Game) -> Iterator[str]:
     opened = game.opened
-    yield f"game {plain(opened.game_id)} at table {plain(opened.table)}: {game.rules}"
+    yield f"game {plain(opened.game_id)} at table {plain(opened.table)}: {format_rules(game.rules)}"
     yield f"dealing: {Dealing.of(game)}"
     if report.recomputed:
         yield f"deals dealt again from what was revealed: {_range(report.recomputed)}"
@@ -176,7 +177,7 @@ def _game_json(report: Report, game: Game) -> dict[str, object]:
     return {
         "game_id": game.opened.game_id,
         "table": game.opened.table,
-        "rules": str(game.rules),
+        "rules": format_rules(game.rules),
         "dealing": {
             "fixed_seed": dealing.fixed,
             "revealed": list(dealing.revealed),

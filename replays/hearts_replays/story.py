@@ -13,6 +13,7 @@ from hearts_engine.cardset import CardSet
 from hearts_engine.events import (
     CardPlayed,
     CardsPassed,
+    CentreTaken,
     DealBegan,
     DealScored,
     EntropyRevealed,
@@ -22,12 +23,20 @@ from hearts_engine.events import (
     GameOpened,
     HandDealt,
     HandShown,
+    KittyDealt,
+    KittyShown,
+    KittyTaken,
+    KittyWon,
     LogSealed,
+    MoonChosen,
+    PassChosen,
     PlayCut,
     RestClaimed,
     SeatTaken,
+    TrickCancelled,
     TrickTaken,
 )
+from hearts_engine.passing import Direction
 from hearts_replays.report import Dealing
 from hearts_replays.seating import who_sits
 
@@ -37,7 +46,9 @@ class TrickStory:
     """One trick, perhaps still open."""
 
     plays: list[CardPlayed] = field(default_factory=list[CardPlayed])
-    taken: TrickTaken | None = None
+    taken: TrickTaken | TrickCancelled | None = None
+    with_kitty: bool = False
+    """Whether its taker got the kitty too."""
 
 
 @dataclass(slots=True)
@@ -47,10 +58,17 @@ class DealStory:
     began: DealBegan
     dealt: dict[Seat, CardSet] = field(default_factory=dict[Seat, CardSet])
     """The hands known, by seat."""
+    kitty: CardSet | None = None
+    """The cards left over, if they are known."""
     passed: list[CardsPassed] = field(default_factory=list[CardsPassed])
+    centre: list[PassChosen | CentreTaken] = field(default_factory=list[PassChosen | CentreTaken])
+    """What is known to have gone into the shuffled centre, then what came back, by seat."""
     tricks: list[TrickStory] = field(default_factory=list[TrickStory])
     stop: RestClaimed | PlayCut | None = None
     """Why it ended before the last card, if it did."""
+    claimed_kitty: bool = False
+    """Whether the kitty came with a claim."""
+    moon: MoonChosen | None = None
     scored: DealScored | None = None
 
     def take(self, event: Event) -> None:
@@ -60,19 +78,36 @@ class DealStory:
                 if not self.tricks or self.tricks[-1].taken is not None:
                     self.tricks.append(TrickStory())
                 self.tricks[-1].plays.append(event)
-            case TrickTaken():
+            case TrickTaken() | TrickCancelled():
                 if self.tricks:
                     self.tricks[-1].taken = event
             case HandDealt(seat, cards) | HandShown(seat, cards, _):
                 self.dealt[seat] = cards
+            case KittyDealt(cards) | KittyTaken(_, cards) | KittyShown(cards):
+                self.kitty = cards
+            case PassChosen() if self.began.direction is Direction.SHUFFLE:
+                self.centre.append(event)
+            case CentreTaken():
+                self.centre.append(event)
             case CardsPassed():
                 self.passed.append(event)
             case RestClaimed() | PlayCut():
                 self.stop = event
+            case KittyWon():
+                self._kitty_won()
+            case MoonChosen():
+                self.moon = event
             case DealScored():
                 self.scored = event
             case _:
                 pass  # the rest follows from these
+
+    def _kitty_won(self) -> None:
+        """The kitty goes along with what was taken just before."""
+        if isinstance(self.stop, RestClaimed):
+            self.claimed_kitty = True
+        elif self.tricks:
+            self.tricks[-1].with_kitty = True
 
 
 @dataclass(slots=True)

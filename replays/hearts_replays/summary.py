@@ -14,6 +14,7 @@ from hearts_engine.events import (
     LogSealed,
     SeatTaken,
 )
+from hearts_engine.ruletext import format_rules
 from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.reader import read_log
 from hearts_replays.seating import who_sits
@@ -59,7 +60,7 @@ def summarise(log: Sequence[bytes]) -> GameSummary | None:
         table=opened.table,
         opened_time=records[0].time,
         records=len(records),
-        rules=str(opened.rules),
+        rules=format_rules(opened.rules),
         seats=tuple(who_sits(events).values()),
         deals=len(scored),
         totals=scored[-1].totals if scored else (0,) * opened.rules.players,

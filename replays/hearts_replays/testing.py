@@ -13,6 +13,7 @@ from typing import Final
 
 from hearts_engine.cards import Seat
 from hearts_engine.commands import (
+    ChooseMoon,
     ChoosePass,
     ClaimRest,
     Command,
@@ -21,22 +22,20 @@ from hearts_engine.commands import (
     OpenGame,
     PlayCard,
     RevealEntropy,
+    ShareCentre,
     ShowDeal,
     TakeSeat,
     WithholdEntropy,
 )
+from hearts_engine.dealing import centre_of
 from hearts_engine.decide import decide
 from hearts_engine.errors import Rejected
 from hearts_engine.events import (
     Agent,
     Anchor,
-    CardPlayed,
     DealSource,
-    EntropyRevealed,
     Event,
     FixedSeed,
-    PassChosen,
-    RestClaimed,
     SeatKind,
     audience,
     visible_to,
@@ -46,8 +45,16 @@ from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State
 from hearts_engine.testing import random_choice
 from hearts_replays.chain import NO_HEAD, Chain, extend
-from hearts_replays.fairness import anchor_of, commit, deck_for, entropies_of, secret_for
+from hearts_replays.fairness import (
+    anchor_of,
+    centre_for,
+    commit,
+    deck_for,
+    entropies_of,
+    secret_for,
+)
 from hearts_replays.keys import SigningKey
+from hearts_replays.moon import choice_by_itself
 from hearts_replays.prompts import due_after
 from hearts_replays.receipts import (
     CommandDone,
@@ -56,6 +63,7 @@ from hearts_replays.receipts import (
     Receipt,
     Receipts,
     RecordShown,
+    command_behind,
 )
 from hearts_replays.seal import seal_of
 from hearts_wire.commands import SeatCommand
@@ -79,7 +87,7 @@ class Plan:
     withhold: frozenset[int] = frozenset()
     """The seats that commit and do not."""
     away: frozenset[int] = frozenset()
-    """The seats whose cards the clock and autopilot play."""
+    """The seats that clock and autopilot choose for."""
     claim: bool = False
     """Whether whoever can prove the rest claims it."""
     key: SigningKey = KEY
@@ -139,13 +147,25 @@ class LogBuilder:
         self.do(Deal(deck_for(opened, deal, self.secret(deal), entropies)))
 
     def choose(self) -> None:
-        """Let the first seat that owes a pass or a card choose one at random."""
+        """Let the first seat that owes a decision make one at random."""
         command = random_choice(self._now(), self.chance)
         if self.plan.claim and isinstance(command, PlayCard) and self._claimed(command.seat):
             return
-        if isinstance(command, PlayCard | ChoosePass) and command.seat in self.plan.away:
-            command = replace(command, by=self.chance.choice((Agent.CLOCK, Agent.AUTOPILOT)))
+        match command:
+            case PlayCard(seat) | ChoosePass(seat) if seat in self.plan.away:
+                command = replace(command, by=self._deputy())
+            case ChooseMoon(seat) if seat in self.plan.away:
+                command = ChooseMoon(seat, choice_by_itself(self._now()), self._deputy())
+            case _:
+                pass
         self.do(command)
+
+    def share(self) -> None:
+        """Share out the cards that were passed into the centre."""
+        game, exchange = self._now().game, self._now().exchange
+        deal, centre = exchange.deal, centre_of(exchange)
+        entropies = entropies_of(game)
+        self.do(ShareCentre(centre_for(game.opened, deal, self.secret(deal), entropies, centre)))
 
     def step(self) -> None:
         """Do whatever comes next: one command, or all those before the first deal."""
@@ -154,8 +174,10 @@ class LogBuilder:
                 self.open()
             case Phase.DEALING:
                 self.deal()
-            case Phase.PASSING | Phase.PLAYING:
+            case Phase.PASSING | Phase.PLAYING | Phase.MOON:
                 self.choose()
+            case Phase.CENTRE:
+                self.share()
             case Phase.SHOWING:
                 self.do(ShowDeal(self.secret(self._now().exchange.deal)))
             case Phase.ENDED:
@@ -190,6 +212,10 @@ class LogBuilder:
             return TakeSeat(seat, f"house {seat}", SeatKind.HOUSE, "medium")
         self.entropy[seat] = self.chance.randbytes(32)
         return TakeSeat(seat, f"Ann {seat}", SeatKind.PERSON, commitment=commit(self.entropy[seat]))
+
+    def _deputy(self) -> Agent:
+        """Who chooses for a seat that is away."""
+        return self.chance.choice((Agent.CLOCK, Agent.AUTOPILOT))
 
     def _claimed(self, seat: Seat) -> bool:
         try:
@@ -226,8 +252,8 @@ def receipts_of(log: LogBuilder, seat: Seat) -> Receipts:
     state: State | None = None
     for seq, (head, data, event) in enumerate(zip(heads, log.records, log.events, strict=False)):
         kept.append(HeadSeen(seq, head))
-        command = _answer(event, seat)
-        if command is not None:
+        command = command_behind(event)
+        if command is not None and command.seat == seat and _is_own(command):
             prompt = due.get(seat, seq)
             kept += [CommandSent(prompt, command), CommandDone(prompt, command)]
         if visible_to(seat, event):
@@ -239,16 +265,6 @@ def receipts_of(log: LogBuilder, seat: Seat) -> Receipts:
     return Receipts(game_id, seat, log.entropy.get(seat, b""), tuple(kept))
 
 
-def _answer(event: Event, seat: Seat) -> SeatCommand | None:
-    """What this seat asked for, where the event is what became of it."""
-    match event:
-        case PassChosen(who, cards, Agent.SEAT) if who == seat:
-            return ChoosePass(seat, tuple(cards))
-        case CardPlayed(who, card, Agent.SEAT) if who == seat:
-            return PlayCard(seat, card)
-        case RestClaimed(who) if who == seat:
-            return ClaimRest(seat)
-        case EntropyRevealed(who, entropy) if who == seat:
-            return RevealEntropy(seat, entropy)
-        case _:
-            return None
+def _is_own(command: SeatCommand) -> bool:
+    """Whether the seat itself asked for this."""
+    return not isinstance(command, PlayCard | ChoosePass | ChooseMoon) or command.by is Agent.SEAT

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, assert_never
 
 from hearts_engine.cards import Card, Seat, Suit
 from hearts_engine.cardset import CardSet
-from hearts_engine.events import Agent, GameEnded, PlayCut, RestClaimed, SeatKind, SeatTaken
+from hearts_engine.events import (
+    Agent,
+    CentreTaken,
+    GameEnded,
+    PassChosen,
+    PlayCut,
+    RestClaimed,
+    SeatKind,
+    SeatTaken,
+    TrickCancelled,
+    TrickTaken,
+)
 from hearts_engine.passing import Direction
+from hearts_engine.ruletext import format_rules
 from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.fingerprint import short_head
 from hearts_replays.reader import read_log
 from hearts_replays.story import DealStory, GameStory, TrickStory, story_of
-from hearts_replays.wording import counted, listed, plain, seat_name
+from hearts_replays.wording import counted, listed, moon_words, plain, seat_name
 
 CardText = Callable[[Card], str]
 """How a card is written."""
@@ -51,7 +63,7 @@ def transcript(log: Sequence[bytes], card_text: CardText = str) -> Iterator[str]
 def _header(story: GameStory, time: int) -> Iterator[str]:
     opened = story.opened
     yield f"Game {plain(opened.game_id)} at table {plain(opened.table)}, {_moment(time)}"
-    yield f"Rules: {opened.rules}"
+    yield f"Rules: {format_rules(opened.rules)}"
     for seat, taken in story.seats.items():
         yield f"{_name(story, seat)}: {_who(taken)}"
     if story.deals:
@@ -65,9 +77,9 @@ def _deal(story: GameStory, deal: DealStory, card_text: CardText) -> Iterator[st
     yield f"Deal {began.deal}, dealer {_name(story, began.dealer)}, {passing}"
     for seat, cards in sorted(deal.dealt.items()):
         yield f"  {_name(story, seat):{_COLUMN}}{_hand(cards, card_text)}"
-    for passed in deal.passed:
-        given = _cards(passed.cards, card_text)
-        yield f"  {_name(story, passed.giver)} passes {given} to {_name(story, passed.taker)}"
+    if deal.kitty is not None:
+        yield f"  {'Kitty':{_COLUMN}}{_hand(deal.kitty, card_text)}"
+    yield from _exchange(story, deal, card_text)
     if deal.tricks:
         names = [_name(story, Seat(seat)) for seat in range(story.players)]
         yield _row("Trick", names, "Taken by")
@@ -76,10 +88,26 @@ def _deal(story: GameStory, deal: DealStory, card_text: CardText) -> Iterator[st
     yield from _result(story, deal)
 
 
+def _exchange(story: GameStory, deal: DealStory, card_text: CardText) -> Iterator[str]:
+    for passed in deal.passed:
+        given = _cards(passed.cards, card_text)
+        yield f"  {_name(story, passed.giver)} passes {given} to {_name(story, passed.taker)}"
+    for move in deal.centre:
+        cards, who = _cards(move.cards, card_text), _name(story, move.seat)
+        match move:
+            case PassChosen():
+                yield f"  {who} passes {cards} into the centre"
+            case CentreTaken():
+                yield f"  {who} takes {cards} from the centre"
+            case _:
+                assert_never(move)
+
+
 def _result(story: GameStory, deal: DealStory) -> Iterator[str]:
     match deal.stop:
-        case RestClaimed(seat):
-            yield f"  {_name(story, seat)} claims the rest"
+        case RestClaimed(seat, points):
+            what = _and_points(points, with_kitty=deal.claimed_kitty)
+            yield f"  {_name(story, seat)} claims the rest{what}"
         case PlayCut():
             yield "  No card can change a score any more"
         case None:
@@ -87,7 +115,9 @@ def _result(story: GameStory, deal: DealStory) -> Iterator[str]:
     if deal.scored is not None:
         scored = deal.scored
         if scored.moon is not None:
-            yield f"  {_name(story, scored.moon)} shot the moon"
+            choice = "" if deal.moon is None else f": {moon_words(deal.moon.choice)}"
+            mark = "" if deal.moon is None else _MARKS[deal.moon.by]
+            yield f"  {_name(story, scored.moon)} shot the moon{choice}{mark}"
         yield _row("Points", [f" {score}" for score in scored.scores])
         yield _row("Total", [f" {total}" for total in scored.totals])
 
@@ -130,10 +160,20 @@ def _trick(trick: TrickStory, players: int, card_text: CardText) -> list[str]:
 
 
 def _taken(story: GameStory, trick: TrickStory) -> str:
-    if trick.taken is None:
-        return ""
-    points = f", {counted(trick.taken.points, 'point')}" if trick.taken.points else ""
-    return f"{_name(story, trick.taken.seat)}{points}"
+    match trick.taken:
+        case None:
+            return ""
+        case TrickCancelled():
+            return "nobody: cancelled"
+        case TrickTaken(seat, points):
+            return f"{_name(story, seat)}{_and_points(points, with_kitty=trick.with_kitty)}"
+        case _:
+            assert_never(trick.taken)
+
+
+def _and_points(points: int, *, with_kitty: bool) -> str:
+    cost = f", {counted(points, 'point')}" if points else ""
+    return f"{cost} and the kitty" if with_kitty else cost
 
 
 def _hand(cards: CardSet, card_text: CardText) -> str:
@@ -142,7 +182,7 @@ def _hand(cards: CardSet, card_text: CardText) -> str:
     return "   ".join(_cards(suit, card_text) for suit in suits if suit)
 
 
-def _cards(cards: CardSet, card_text: CardText) -> str:
+def _cards(cards: Iterable[Card], card_text: CardText) -> str:
     return " ".join(map(card_text, cards))
 
 

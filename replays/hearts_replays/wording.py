@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
 
 from hearts_engine.cards import Card, Seat
+from hearts_engine.commands import ChooseMoon, ChoosePass, ClaimRest, PlayCard, RevealEntropy
 from hearts_engine.events import (
     Agent,
     CardPlayed,
@@ -40,6 +41,7 @@ from hearts_engine.events import (
     TrickTaken,
 )
 from hearts_engine.options import MoonChoice
+from hearts_wire.commands import SeatCommand
 
 COMPASS: Final = ("South", "West", "North", "East")
 
@@ -117,6 +119,23 @@ def describe(event: Event, players: int) -> str:
             return "the log is sealed"
         case _:
             assert_never(event)
+
+
+def describe_command(command: SeatCommand, players: int) -> str:
+    """What a seat asks for, in the words for what becomes of it."""
+    match command:
+        case PlayCard(seat, card, by):
+            return describe(CardPlayed(seat, card, by), players)
+        case ChoosePass(seat, cards, by):
+            return describe(PassChosen(seat, cards, by), players)
+        case ClaimRest(seat):
+            return f"{seat_name(seat, players)} claims the rest"
+        case ChooseMoon(seat, choice, by):
+            return describe(MoonChosen(seat, choice, by), players)
+        case RevealEntropy(seat, entropy):
+            return describe(EntropyRevealed(seat, entropy), players)
+        case _:
+            assert_never(command)
 
 
 def moon_words(choice: MoonChoice) -> str:

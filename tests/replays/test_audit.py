@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from hearts_engine.cards import Seat
 from hearts_engine.events import Agent, GameOpened, Versions
-from hearts_engine.passing import Direction
-from hearts_engine.options import Finish
+from hearts_engine.options import Exact, Finish, Moon, Tie
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
+from hearts_engine.testing_rules import random_rules
 from hearts_replays.audit import audit
 from hearts_replays.finding import Kind
 from hearts_replays.fingerprint import fingerprint, short_head
@@ -27,19 +27,31 @@ ALONE = whole_log(Random(3), Plan(SHORT, reveal=frozenset()))
 AWAY = whole_log(Random(4), Plan(SHORT, away=frozenset({3})))
 OTHER_KEY = SigningKey.from_seed(bytes(32))
 
+seats = st.frozensets(st.integers(0, 3))
+
+
+def any_rules(seed: int) -> Rules:
+    """Rules of any sort, for a game of one or two deals."""
+    rules = random_rules(Random(seed))
+    return replace(rules, deals=1 + seed % 2, exact=Exact.NONE, tie=Tie.SHARED)
+
+
 plans = st.builds(
     Plan,
-    rules=st.builds(
-        Rules,
-        pass_count=st.integers(1, 4),
-        pass_cycle=st.lists(st.sampled_from(Direction), min_size=1, max_size=3).map(tuple),
-        target=st.integers(1, 30),
-        finish=st.sampled_from(Finish),
+    rules=st.one_of(
+        st.builds(any_rules, st.integers(0, 2**32)),
+        st.builds(
+            Rules,
+            target=st.integers(1, 30),
+            finish=st.sampled_from(Finish),
+            exact=st.sampled_from(Exact),
+            moon=st.sampled_from(Moon),
+        ),
     ),
     fixed_seed=st.none() | st.text(max_size=5),
-    reveal=st.frozensets(st.integers(0, 3)),
-    withhold=st.frozensets(st.integers(0, 3)),
-    away=st.frozensets(st.integers(0, 3)),
+    reveal=seats,
+    withhold=seats,
+    away=seats,
     claim=st.booleans(),
 )
 

@@ -42,7 +42,7 @@ def guesses(salt: bytes) -> Iterator[tuple[CardSet, bytes]]:
         chosen = CardSet.of(cards)
         yield (
             chosen,
-            encode_record(Record(SECRET.seq, SECRET.time, PassChosen(VICTIM, chosen), salt)),
+            encode_record(Record(SECRET.seq, SECRET.time, PassChosen(VICTIM, cards), salt)),
         )
 
 
@@ -63,7 +63,7 @@ def test_without_its_salt_the_pass_would_be_found() -> None:
     bare = [encode_record(replace(record, salt=b"")) for record in RECORDS]
     _, fitting = passes_that_fit(bare)
     assert isinstance(SECRET.event, PassChosen)
-    assert fitting == [SECRET.event.cards]
+    assert fitting == [CardSet.of(SECRET.event.cards)]
 
 
 def test_every_hidden_record_has_a_salt_of_its_own() -> None:

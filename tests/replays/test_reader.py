@@ -13,6 +13,7 @@ from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.events import (
     CardPlayed,
     CardsPassed,
+    CentreTaken,
     DealBegan,
     DealScored,
     EntropyRevealed,
@@ -21,6 +22,10 @@ from hearts_engine.events import (
     GameEnded,
     HandDealt,
     HandShown,
+    KittyTaken,
+    KittyWon,
+    MoonChosen,
+    MoonOffered,
     PassChosen,
     PlayBegan,
     RestClaimed,
@@ -32,6 +37,7 @@ from hearts_engine.events import (
     TrickTaken,
     audience,
 )
+from hearts_engine.options import MoonChoice
 from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
 from hearts_replays.audit import audit
@@ -52,13 +58,18 @@ OUTSIDE: list[Event] = [
     TrickTaken(NOBODY, 0),
     HandDealt(NOBODY, CARDS),
     SeatReady(NOBODY),
-    PassChosen(NOBODY, CARDS),
+    PassChosen(NOBODY, PACK[:3]),
     CardsPassed(NOBODY, Seat(0), CARDS),
     CardsPassed(Seat(0), NOBODY, CARDS),
     PlayBegan(NOBODY),
     HandShown(NOBODY, CARDS, NO_CARDS),
+    CentreTaken(NOBODY, CARDS),
+    KittyWon(NOBODY),
+    KittyTaken(NOBODY, CARDS),
+    MoonOffered(NOBODY),
+    MoonChosen(NOBODY, MoonChoice.ADD),
     DealBegan(1, NOBODY, Direction.LEFT),
-    RestClaimed(NOBODY),
+    RestClaimed(NOBODY, 0),
     SeatTaken(NOBODY, "Eve", SeatKind.PERSON),
     SeatLeft(NOBODY),
     EntropyRevealed(NOBODY, bytes(32)),

@@ -11,7 +11,6 @@ from hearts_engine.commands import (
     ClaimRest,
     FreezeSeats,
     OpenGame,
-    PlayCard,
     RevealEntropy,
     TakeSeat,
 )
@@ -29,6 +28,7 @@ from hearts_engine.events import (
     SeatTaken,
     visible_to,
 )
+from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
 from hearts_replays.audit import audit
@@ -42,7 +42,7 @@ from hearts_replays.receipts import (
     Receipts,
     RecordShown,
     check,
-    event_of,
+    command_behind,
 )
 from hearts_replays.testing import KEY, LogBuilder, Plan, receipts_of, whole_log
 from hearts_wire.records import Record, decode_record, encode_record
@@ -225,7 +225,7 @@ def test_a_card_played_in_the_seats_name_is_found() -> None:
     def forgotten(receipt: Receipt) -> Receipt | None:
         match receipt:
             case CommandSent(_, command) | CommandDone(_, command):
-                return None if event_of(command) == event else receipt
+                return None if command == command_behind(event) else receipt
             case _:
                 return receipt
 
@@ -241,9 +241,9 @@ def test_an_answer_to_an_earlier_prompt_does_not_stand_for_a_later_one() -> None
 
     def early(receipt: Receipt) -> Receipt | None:
         match receipt:
-            case CommandSent(_, command) if event_of(command) == event:
+            case CommandSent(_, command) if command == command_behind(event):
                 return CommandSent(first - 1, command)
-            case CommandDone(_, command) if event_of(command) == event:
+            case CommandDone(_, command) if command == command_behind(event):
                 return None
             case _:
                 return receipt
@@ -295,10 +295,32 @@ def test_a_log_that_cannot_be_read_is_not_the_game() -> None:
     assert check(MINE, [b"junk"]) is not None
 
 
-def test_what_is_done_is_logged_as_the_command_says() -> None:
-    cards = (PACK[3], PACK[1], PACK[2])
-    assert event_of(ChoosePass(ME, cards)) == event_of(ChoosePass(ME, cards[::-1]))
-    assert event_of(PlayCard(ME, PACK[9])) == CardPlayed(ME, PACK[9], Agent.SEAT)
+def turned(receipt: Receipt) -> Receipt:
+    """The same, with the cards of a pass in the opposite order."""
+    match receipt:
+        case CommandSent(prompt, ChoosePass() as choice):
+            return CommandSent(prompt, replace(choice, cards=choice.cards[::-1]))
+        case CommandDone(prompt, ChoosePass() as choice):
+            return CommandDone(prompt, replace(choice, cards=choice.cards[::-1]))
+        case _:
+            return receipt
+
+
+def test_a_pass_may_be_named_in_any_order() -> None:
+    assert changed(MINE, turned) != MINE
+    assert check(changed(MINE, turned), LOG.records) is None
+
+
+def test_cards_scattered_to_other_seats_than_the_client_said_are_found() -> None:
+    log = whole_log(Random(1), Plan(Rules(pass_cycle=(Direction.SCATTER,), deals=1)))
+    mine = receipts_of(log, ME)
+    assert check(mine, log.records) is None
+    finding = check(changed(mine, turned), log.records)
+    assert finding is not None
+    event = log.events[finding.seq - 1]
+    assert isinstance(event, PassChosen)
+    assert event.seat == ME
+    assert "something else: South chooses to pass" in finding.sentence
 
 
 def test_the_builder_of_these_logs_keeps_what_a_client_would() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hearts_engine.cards import PACK, Seat
+from hearts_engine.cards import PACK, Card, Seat
 from hearts_engine.cardset import CardSet
 from hearts_engine.events import (
     Agent,
@@ -155,9 +155,9 @@ def salt_of(seq: int) -> bytes:
     return seq.to_bytes(16, "big")
 
 
-def not_held() -> CardSet:
+def not_held() -> tuple[Card, ...]:
     hand = event_at(FIRST_HAND, HandDealt).cards
-    return CardSet.of([card for card in PACK if card not in hand][:3])
+    return tuple(card for card in PACK if card not in hand)[:3]
 
 
 SCORED, ENDED = seq_of(DealScored), seq_of(GameEnded)
