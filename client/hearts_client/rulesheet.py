@@ -80,7 +80,7 @@ _PASSED: Final[Mapping[Direction, str]] = {
     Direction.ACROSS: "to the seat opposite",
     Direction.LEFT2: "to the second seat clockwise",
     Direction.RIGHT2: "to the second seat counter-clockwise",
-    Direction.HOLD: "nowhere",
+    Direction.HOLD: "nobody passes",
     Direction.SCATTER: "one to each other seat, the first chosen to the next seat clockwise",
     Direction.SHUFFLE: "into the centre, where they are shuffled and dealt back by chance",
 }
@@ -96,8 +96,8 @@ def _pass_sentences(rules: Rules) -> Iterator[str]:
     if len(set(cycle)) == 1:
         yield f"In every deal {passes}, {_PASSED[cycle[0]]}."
     else:
-        ways = "; ".join(f"deal {deal} {_PASSED[way]}" for deal, way in enumerate(cycle, 1))
-        yield f"In most deals {passes}: {ways}. Then it begins again as in deal 1."
+        ways = "; ".join(f"in deal {deal} {_PASSED[way]}" for deal, way in enumerate(cycle, 1))
+        yield f"{passes[0].upper()}{passes[1:]}: {ways}; then again as from deal 1."
     yield "All choose before anyone sees what it is passed."
     if rules.keep_top_spades:
         yield "AS, KS and QS are not passed while another card could be."
