@@ -9,7 +9,6 @@ from hearts_bots.memory import Memory, highest
 from hearts_bots.risk import danger
 from hearts_engine.cards import Card
 from hearts_engine.cardset import CardSet
-from hearts_engine.options import Twins
 
 FEW: Final = 4
 """A trick costs a few points while they are less than one in so many of the deal's."""
@@ -66,16 +65,9 @@ def _free(memory: Memory) -> CardSet:
 
 
 def duck_high(memory: Memory) -> Card | None:
-    """The highest card that does not take the trick.
-
-    A twin that would cancel the winning card is kept: it frees the seat that is taking the trick.
-    """
+    """The highest card that does not take the trick; a twin of the winning one does not."""
     low = CardSet.of(card for card in memory.legal if not memory.beats(card))
-    low = low.without(memory.prices.bonus)
-    best = memory.best
-    if best is None or memory.rules.twins is not Twins.CANCEL:
-        return highest(low)
-    return highest(low.without(CardSet.of([best]))) or highest(low)
+    return highest(low.without(memory.prices.bonus))
 
 
 def take_it_high(memory: Memory) -> Card | None:

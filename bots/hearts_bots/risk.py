@@ -6,7 +6,6 @@ from math import comb
 
 from hearts_bots.memory import CERTAIN, Memory
 from hearts_engine.cards import Card, Seat, Suit
-from hearts_engine.options import Twins
 
 
 def void_chance(memory: Memory, seat: Seat, suit: Suit) -> int:
@@ -35,10 +34,6 @@ def winning_chance(memory: Memory, card: Card) -> int:
     if card in memory.prices.bonus:
         return _escaping_chance(memory, card)
     chance = CERTAIN
-    if card in memory.unseen and memory.rules.twins is Twins.CANCEL:
-        # The twin is behind as likely as anywhere, and half of the time it is played.
-        behind, others = len(memory.behind), len(memory.others)
-        chance = CERTAIN * (2 * others - behind) // (2 * others)
     for seat in memory.behind:
         chance = chance * (CERTAIN - beaten_chance(memory, card, seat)) // CERTAIN
     return chance

@@ -136,9 +136,10 @@ def test_a_cancelled_pair_leaves_the_trick_to_lower_cards(recall_at: RecallAt) -
     assert memory.beats(memory.legal.lowest())
 
 
-def test_the_seat_that_is_taking_the_trick_is_not_freed(recall_at: RecallAt) -> None:
-    assert played(recall_at(TWO_PACKS)("KD 9D 3C", "4D KD 5H")) == "9D"
-    assert played(recall_at(f"{TWO_PACKS} twins=first_wins")("KD 9D 3C", "4D KD 5H")) == "KD"
+@pytest.mark.parametrize("twins", ["cancel", "first_wins"])
+def test_a_twin_of_the_winning_card_ducks_under_it(recall_at: RecallAt, twins: str) -> None:
+    memory = recall_at(f"{TWO_PACKS} twins={twins}")("KD 9D 3C", "4D KD 5H")
+    assert told(memory) == ("KD", "duck as high as you can")
 
 
 def test_a_second_queen_is_still_out_when_the_first_has_fallen(recall_at: RecallAt) -> None:
