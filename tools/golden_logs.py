@@ -12,9 +12,9 @@ import json
 from pathlib import Path
 from random import Random
 
-from hearts_engine.passing import Direction
-from hearts_engine.options import Finish
+from hearts_engine.presets import PRESETS
 from hearts_engine.rules import Rules
+from hearts_engine.ruletext import parse_rules
 from hearts_replays import format as files
 from hearts_replays.audit import audit
 from hearts_replays.report import report_json
@@ -22,9 +22,10 @@ from hearts_replays.testing import LogBuilder, Plan, unfinished_log, whole_log
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "replays" / "golden" / "v1"
 
-HOLD_FIRST = (Direction.HOLD, Direction.ACROSS, Direction.RIGHT, Direction.LEFT)
+NO_HEARTS = ",".join(f"{rank}H" for rank in "23456789TJQKA")
+"""All hearts, removed: whoever takes the queen of spades shoots the moon."""
 
-PLANS = {
+OPTIONS = {
     "evening": Plan(reveal=frozenset({0, 2})),
     "withheld": Plan(
         Rules(target=30),
@@ -34,11 +35,66 @@ PLANS = {
         claim=True,
     ),
     "fixed": Plan(Rules(target=30), fixed_seed="demo"),
-    "early": Plan(Rules(target=40, finish=Finish.EARLY, pass_count=2, pass_cycle=HOLD_FIRST)),
+    "early": Plan(
+        parse_rules(
+            "black_lady pass_count=2 pass_cycle=hold,across,right,left target=40 finish=early"
+        )
+    ),
     "alone": Plan(Rules(target=1), reveal=frozenset()),
     "running": Plan(),
+    "centre": Plan(
+        parse_rules("black_lady pass_cycle=shuffle,scatter deals=2"),
+        reveal=frozenset({0}),
+        withhold=frozenset({2}),
+        away=frozenset({1}),
+    ),
+    "moon": Plan(
+        parse_rules(
+            f"three removed={NO_HEARTS} keep_top_spades=true moon=choose target=30 tie=shared"
+        ),
+        away=frozenset({2}),
+    ),
+    "second_of_pair": Plan(
+        parse_rules(
+            "cancellation players=10 kitty=last_trick last_cancelled=second_of_top_pair "
+            "finish=early deals=2 tie=shared"
+        )
+    ),
+    "first_penalty": Plan(
+        parse_rules(
+            "cancellation players=7 kitty=first_penalty pass_cycle=left2,shuffle twins=first_wins "
+            "no_tricks_bonus=5 sun=double finish=early deals=2"
+        )
+    ),
+    "claimed_kitty": Plan(
+        parse_rules(
+            "three removed=none kitty=last_trick heart_value=face5 bonus=JD:10 deals=6 tie=shared"
+        ),
+        claim=True,
+    ),
+    "exact": Plan(
+        parse_rules(
+            "black_lady first_trick=any first_forced=queen queen_only_lead=free "
+            "queen_dump=first_chance "
+            "extra_penalty=KS:10,AS:7 bonus=TD:20 bonus_floor=true moon=auto moon_needs_bonus=true "
+            "sun=100 target=50 reach=gt exact=exact_minus_50"
+        )
+    ),
 }
+"""Games that reach options; what they are for is in their names and rules."""
+
+PLANS = OPTIONS | {f"preset_{name}": Plan(rules) for name, rules in PRESETS.items()}
 FIRST_SEED = 101
+SEEDS = {
+    "early": 204,
+    "moon": 202,
+    "second_of_pair": 266,
+    "first_penalty": 244,
+    "claimed_kitty": 203,
+    "exact": 204,
+}
+"""Of games in which what they are for does happen."""
+
 RUNNING = 150
 """Records of the game that is not over."""
 
@@ -50,12 +106,12 @@ def main() -> None:
     expected: dict[str, object] = {}
     if expected_path.exists():
         expected |= json.loads(expected_path.read_text())
-    for seed, name in enumerate(PLANS, start=FIRST_SEED):
+    for number, name in enumerate(PLANS, start=FIRST_SEED):
         path = FOLDER / f"{name}{files.SUFFIX}"
         if path.exists():
             print(f"{path.name}: exists")
             continue
-        log = build(name, seed)
+        log = build(name, SEEDS.get(name, number))
         files.save(path, log.records)
         expected[name] = report_json(audit(log.records))
         print(f"{path.name}: {len(log.records)} records written")
