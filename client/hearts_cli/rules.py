@@ -18,10 +18,13 @@ from hearts_engine.errors import BadRules
 from hearts_engine.options import CardPoints
 from hearts_engine.presets import PRESETS
 from hearts_engine.rules import Rules
-from hearts_engine.ruletext import format_rules, parse_rules
+from hearts_engine.ruletext import format_rules, parse_rules, write_option
 
 NO_WRAPPING = 10_000
-"""Columns for sentences that go to a pipe, one a line."""
+"""Columns for text that goes to a pipe, where a sentence is a line."""
+
+NARROWEST = 20
+"""Columns of text that there are in any case."""
 
 
 @click.group("rules")
@@ -42,7 +45,7 @@ def list_presets(*, as_json: bool) -> None:
         return
     width = max(map(len, PRESETS))
     for name, rules in PRESETS.items():
-        click.echo(f"{name:{width}}  {rules.players} seats  {badge(rules)}")
+        click.echo(_wrapped(f"{name:{width}}  {rules.players} seats  ", badge(rules)))
     click.echo("what differs can be added: hearts rules show cancellation players=10 target=50")
 
 
@@ -67,13 +70,22 @@ def show(*, words: tuple[str, ...], as_json: bool) -> None:
 
 
 def _lines(rules: Rules) -> Iterator[str]:
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else NO_WRAPPING
     yield badge(rules)
     for sentence in sentences(rules):
-        yield textwrap.fill(
-            sentence, columns, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False
-        )
+        yield _wrapped("- ", sentence)
     yield f"rules: {format_rules(rules)}"
+
+
+def _wrapped(beginning: str, text: str) -> str:
+    """A text in lines as wide as the terminal, those after the first below its own first word."""
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else NO_WRAPPING
+    return textwrap.fill(
+        text,
+        max(columns, len(beginning) + NARROWEST),
+        initial_indent=beginning,
+        subsequent_indent=" " * len(beginning),
+        break_on_hyphens=False,
+    )
 
 
 def _facts(rules: Rules) -> dict[str, object]:
@@ -95,12 +107,13 @@ def _options(rules: Rules) -> dict[str, object]:
 
 
 def _plain(value: object) -> object:
+    text = write_option(value)
     match value:
-        case CardPoints():
-            return str(value)
-        case tuple():
-            return [str(item) for item in value]
         case None | bool() | int():
             return value
+        case ():
+            return []
+        case tuple() if not isinstance(value, CardPoints):
+            return text.split(",")
         case _:
-            return str(value)
+            return text

@@ -36,7 +36,7 @@ def test_a_table_s_rules_are_said_in_sentences_and_as_the_text_to_ask_for_them()
     assert shown.exit_code == 0
     assert shown.output.splitlines()[-1] == "rules: omnibus moon=auto target=50"
     assert len(shown.output.splitlines()) > 5
-    assert "J♦" in shown.output
+    assert "JD takes 10 points off" in shown.output
 
 
 def test_no_preset_is_the_standard_game() -> None:

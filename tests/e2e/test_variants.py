@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,10 +57,7 @@ def test_lists_say_what_was_played(start: StartHearts, tmp_path: Path) -> None:
     people = start("replays", "--data", tmp_path)
     assert people.end() == 0
     assert rules in people.lines[0]
-    game = listed(start, tmp_path)
-    assert game["rules"] == rules
-    assert isinstance(game["totals"], list)
-    assert len(game["totals"]) == 3
+    assert listed(start, tmp_path)["rules"] == rules
 
 
 def test_a_broken_off_game_is_offered_again_by_its_rules(
@@ -126,10 +124,10 @@ def test_rules_that_cannot_be_played_are_refused_before_anything_is_opened(
     assert list(tmp_path.iterdir()) == []
 
 
-def listed(start: StartHearts, data: Path) -> dict[str, object]:
+def listed(start: StartHearts, data: Path) -> dict[str, Any]:
     """The one game of a data folder, as machines get it."""
     machines = start("replays", "--json", "--data", data)
     assert machines.end() == 0
-    (game,) = json.loads("\n".join(machines.lines))
-    assert isinstance(game, dict)
-    return game
+    games: list[dict[str, Any]] = json.loads("\n".join(machines.lines))
+    assert len(games) == 1
+    return games[0]
