@@ -68,6 +68,12 @@ def test_the_readme_shows_the_screen_of_that_game(output: str, folder: Path) -> 
     assert same, f"the bots or the screen have changed; put this into the README:\n{fresh}"
 
 
+def test_the_readme_lists_the_presets_as_the_command_does() -> None:
+    shown = r"`hearts rules list`:\n\n```text\n(.*?)^```"
+    (block,) = re.findall(shown, README, re.MULTILINE | re.DOTALL)
+    assert block == CliRunner().invoke(main, ["rules", "list"]).output
+
+
 def _excerpt(output: str) -> str:
     """What the README shows of a game: its beginning, up to the first trick, and its end."""
     beginning = output[: output.index("TRICK 2 ")]
