@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hearts_engine.events import GameEnded
 from hearts_engine.options import MoonChoice
+from hearts_engine.play import Outcome, Play, empty_play
 from hearts_engine.scoring import Tally, end_of_game, score_deal
-from hearts_engine.state import Outcome, Play, empty_play
 from hearts_engine.takings import takings
 from hearts_engine.value import replace
 from hearts_engine.view import SeatView

@@ -20,11 +20,12 @@ from hearts_engine.events import (
     PlayBegan,
     SeatReady,
 )
+from hearts_engine.exchange import Exchange
 from hearts_engine.options import Opening
 from hearts_engine.passing import Direction, direction_of, eldest, lowest_club_seat, parcels
 from hearts_engine.rules import Rules
 from hearts_engine.seating import require_seat
-from hearts_engine.state import Exchange, Phase, State
+from hearts_engine.state import Phase, State
 
 TOP_SPADES = CardSet.of([ACE_OF_SPADES, KING_OF_SPADES, QUEEN_OF_SPADES])
 
@@ -34,7 +35,7 @@ def deal(state: State, command: Deal) -> Iterator[Event]:
     if state.phase is not Phase.DEALING:
         raise Rejected(Reason.WRONG_PHASE, "a deal begins when the one before is scored")
     rules = state.game.rules
-    if sorted(command.deck) != sorted(rules.deck):
+    if sorted(command.deck) != rules.in_order:
         raise Rejected(
             Reason.BAD_DECK, f"deal the {len(rules.deck)} cards of these rules, no others"
         )
@@ -72,10 +73,8 @@ def choose_pass(state: State, command: ChoosePass) -> Iterator[Event]:
     cards = command.cards if scattered else tuple(sorted(command.cards))
     yield PassChosen(seat, cards, command.by)
     yield SeatReady(seat)
-    if (
-        sum(exchange.ready) + 1 == len(exchange.ready)
-        and exchange.direction is not Direction.SHUFFLE
-    ):
+    last = exchange.ready.count(False) == 1
+    if last and exchange.direction is not Direction.SHUFFLE:
         yield from _pass(state, (*exchange.chosen[:seat], cards, *exchange.chosen[seat + 1 :]))
 
 
@@ -86,8 +85,8 @@ def passable(hand: CardSet, rules: Rules) -> CardSet:
 
 
 def _require_passable(cards: tuple[Card, ...], hand: CardSet, rules: Rules) -> None:
-    count = rules.pass_count
-    if len(cards) != count or not CardSet.of(set(cards)) <= hand or len(set(cards)) < count:
+    count, different = rules.pass_count, set(cards)
+    if len(cards) != count or len(different) < count or not CardSet.of(different) <= hand:
         _require_held(cards, hand, count)
     if rules.keep_top_spades:
         spare = max(0, count - len(hand.without(TOP_SPADES)))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from hearts_engine.play import Play
 from hearts_engine.rules import Rules
-from hearts_engine.state import Play
 from hearts_engine.takings import outstanding, takings
 
 

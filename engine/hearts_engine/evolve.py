@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import reduce
-from typing import TypeVar, assert_never
+from typing import assert_never
 
-from hearts_engine.cards import ACE_OF_SPADES, KING_OF_SPADES, SEATS, Seat
-from hearts_engine.cardset import NO_CARDS, CardSet
+from hearts_engine.cardset import CardSet
 from hearts_engine.events import (
     CardPlayed,
     CardsPassed,
@@ -40,24 +39,11 @@ from hearts_engine.events import (
     TrickCancelled,
     TrickTaken,
 )
-from hearts_engine.legality import FREE
+from hearts_engine.exchange import before_the_first, empty_exchange, put
 from hearts_engine.passing import Direction
-from hearts_engine.state import (
-    Game,
-    Outcome,
-    Phase,
-    Play,
-    State,
-    before_the_first,
-    empty_exchange,
-    empty_play,
-)
-from hearts_engine.trick import Trick
+from hearts_engine.play import Play, empty_play
+from hearts_engine.state import Game, Phase, State
 from hearts_engine.value import replace
-
-T = TypeVar("T")
-
-TOP_SPADES = frozenset({ACE_OF_SPADES, KING_OF_SPADES})
 
 
 def replay(events: Iterable[Event]) -> State | None:
@@ -72,43 +58,41 @@ def evolve(state: State | None, event: Event) -> State:
     """
     if state is None:
         return _first(event)
+    game, exchange, play = state.game, state.exchange, state.play
     match event:  # the commonest first
         case CardPlayed():
-            return _card_played(state, event)
+            play = play.with_card(event.seat, event.card, game.rules)
+            return State(state.phase, game, exchange, play)
         case TrickTaken():
-            return _trick_taken(state, event)
-        case PassChosen():
-            return _pass_chosen(state, event)
+            return _next_trick(state, play.taken_by(event.seat, event.points, game.rules))
+        case HandDealt():
+            exchange = exchange.after(event)
+            return State(state.phase, game, exchange, play.holding(exchange.dealt))
+        case PassChosen() | HandShown() | KittyDealt():
+            return State(state.phase, game, exchange.after(event), play)
         case SeatReady():
             return _seat_ready(state, event)
         case CardsPassed() | CentreTaken():
             return _received(state, event)
-        case HandDealt() | KittyDealt():
-            return _dealt(state, event)
-        case HandShown():
-            exchange = state.exchange
-            shown = replace(exchange, shown=(*exchange.shown, event))
-            return State(state.phase, state.game, shown, state.play)
         case DealBegan():
             return _deal_began(state, event)
         case PlayBegan():
-            return _lead(state, event.leader, (), state.play.points)
+            return _next_trick(state, play.led_by(event.leader, (), play.points, game.rules))
         case TrickCancelled():
-            trick = Trick(state.play.leader, len(state.play.hands), state.play.cards)
-            return _lead(state, trick.leader, (*state.play.tricks, trick), state.play.points)
+            return _next_trick(state, play.cancelled(game.rules))
         case KittyWon() | KittyTaken() | KittyShown() | MoonOffered() | MoonChosen():
             return _outcome(state, event)
         case RestClaimed():
             return _rest_claimed(state, event)
         case PlayCut():
-            return _play_over(state, state.play.outcome)
+            return State(Phase.SHOWING, game, exchange, play.over())
         case SecretRevealed():
             return state
         case DealScored():
-            game = replace(state.game, scored=(*state.game.scored, event))
-            return State(Phase.DEALING, game, state.exchange, state.play)
+            game = replace(game, scored=(*game.scored, event))
+            return State(Phase.DEALING, game, exchange, play)
         case GameEnded():
-            return replace(state, phase=Phase.ENDED, game=replace(state.game, ended=event))
+            return replace(state, phase=Phase.ENDED, game=replace(game, ended=event))
         case LogSealed():
             return replace(state, phase=Phase.SEALED)
         case SeatTaken() | SeatLeft() | SeatsFrozen() | EntropyRevealed() | EntropyWithheld():
@@ -133,11 +117,11 @@ def _seating(
     game = state.game
     match event:
         case SeatTaken():
-            return replace(state, game=replace(game, seats=_put(game.seats, event.seat, event)))
+            return replace(state, game=replace(game, seats=put(game.seats, event.seat, event)))
         case SeatLeft():
-            return replace(state, game=replace(game, seats=_put(game.seats, event.seat, None)))
+            return replace(state, game=replace(game, seats=put(game.seats, event.seat, None)))
         case EntropyRevealed() | EntropyWithheld():
-            game = replace(game, entropy=_put(game.entropy, event.seat, event))
+            game = replace(game, entropy=put(game.entropy, event.seat, event))
         case SeatsFrozen():
             pass
         case _:
@@ -147,134 +131,43 @@ def _seating(
 
 def _deal_began(state: State, event: DealBegan) -> State:
     players = state.game.rules.players
-    exchange = empty_exchange(event, players)
     phase = Phase.DEALING if event.direction is Direction.HOLD else Phase.PASSING
-    return State(phase, state.game, exchange, empty_play(players))
-
-
-def _dealt(state: State, event: HandDealt | KittyDealt) -> State:
-    exchange, play = state.exchange, state.play
-    match event:
-        case HandDealt():
-            dealt = _put(exchange.dealt, event.seat, event.cards)
-            exchange = replace(exchange, dealt=dealt)
-            play = _holding(play, dealt)
-        case KittyDealt():
-            exchange = replace(exchange, kitty=event.cards)
-        case _:
-            assert_never(event)
-    return State(state.phase, state.game, exchange, play)
-
-
-def _pass_chosen(state: State, event: PassChosen) -> State:
-    chosen = _put(state.exchange.chosen, event.seat, event.cards)
-    return State(state.phase, state.game, replace(state.exchange, chosen=chosen), state.play)
+    return State(phase, state.game, empty_exchange(event, players), empty_play(players))
 
 
 def _seat_ready(state: State, event: SeatReady) -> State:
-    exchange = state.exchange
-    ready = _put(exchange.ready, event.seat, True)
-    shuffles = exchange.direction is Direction.SHUFFLE and all(ready)
+    exchange = state.exchange.after(event)
+    shuffles = exchange.direction is Direction.SHUFFLE and all(exchange.ready)
     phase = Phase.CENTRE if shuffles else state.phase
-    return State(phase, state.game, replace(exchange, ready=ready), state.play)
+    return State(phase, state.game, exchange, state.play)
 
 
 def _received(state: State, event: CardsPassed | CentreTaken) -> State:
     """Cards come to a seat, from another or in place of those it put into the centre."""
-    exchange, hands = state.exchange, list(state.play.hands)
+    hands = list(state.play.hands)
     match event:
-        case CardsPassed(giver, taker, cards):
-            hands[giver] -= cards
-            moves = (*exchange.moves, event)
-        case CentreTaken(taker, cards):
-            hands[taker] -= CardSet.of(exchange.chosen[taker])
-            moves = exchange.moves
+        case CardsPassed():
+            hands[event.giver] -= event.cards
+        case CentreTaken():
+            hands[event.seat] -= CardSet.of(state.exchange.chosen[event.seat])
         case _:
             assert_never(event)
-    hands[taker] += cards
-    received = _put(exchange.received, taker, exchange.received[taker] + cards)
-    exchange = replace(exchange, moves=moves, received=received)
-    return State(state.phase, state.game, exchange, _holding(state.play, tuple(hands)))
+    exchange = state.exchange.received_by(event)
+    hands[event.taker if isinstance(event, CardsPassed) else event.seat] += event.cards
+    return State(state.phase, state.game, exchange, state.play.holding(tuple(hands)))
 
 
-def _holding(play: Play, hands: tuple[CardSet, ...]) -> Play:
-    """The same before the first lead, with these hands."""
-    return Play(
-        hands,
-        play.leader,
-        play.cards,
-        play.turn,
-        play.binding,
-        play.legal,
-        play.hearts_broken,
-        play.tricks,
-        play.points,
-    )
-
-
-def _lead(state: State, leader: Seat, tricks: tuple[Trick, ...], points: tuple[int, ...]) -> State:
-    """The state in which this seat leads the next trick, or none is left to lead."""
-    rules, play = state.game.rules, state.play
-    hands, broken = play.hands, play.hearts_broken
-    if len(tricks) < rules.hand_size:
-        phase, turn, hand = Phase.PLAYING, leader, hands[leader]
-        binding = rules.restrictions.leading(hand, first_trick=not tricks, hearts_broken=broken)
-        legal = hand.narrowed_by(binding.narrowings)
-    else:
-        phase, turn, binding, legal = Phase.SHOWING, None, FREE, NO_CARDS
-    after = Play(hands, leader, (), turn, binding, legal, broken, tricks, points, play.outcome)
-    return State(phase, state.game, state.exchange, after)
-
-
-def _card_played(state: State, event: CardPlayed) -> State:
-    play, rules = state.play, state.game.rules
-    seat, card = event.seat, event.card
-    hands = list(play.hands)
-    hands[seat] = hands[seat].remove(card)
-    cards = (*play.cards, card)
-    binding = play.binding
-    if len(cards) == 1 or card in TOP_SPADES:
-        binding = rules.restrictions.following(cards, first_trick=not play.tricks)
-    if len(cards) < len(hands):
-        turn = SEATS[seat + 1 if seat + 1 < len(hands) else 0]
-        legal = hands[turn].narrowed_by(binding.narrowings)
-    else:
-        turn, legal = None, NO_CARDS
-    after = Play(
-        tuple(hands),
-        play.leader,
-        cards,
-        turn,
-        binding,
-        legal,
-        play.hearts_broken or rules.breakers[card],
-        play.tricks,
-        play.points,
-        play.outcome,
-    )
-    return State(state.phase, state.game, state.exchange, after)
-
-
-def _trick_taken(state: State, event: TrickTaken) -> State:
-    play, seat = state.play, event.seat
-    points = play.points
-    if event.points:
-        points = _put(points, seat, points[seat] + event.points)
-    trick = Trick(play.leader, len(play.hands), play.cards, seat)
-    return _lead(state, seat, (*play.tricks, trick), points)
+def _next_trick(state: State, play: Play) -> State:
+    """The state in which the next trick is led, or none is left to lead."""
+    phase = Phase.SHOWING if play.turn is None else Phase.PLAYING
+    return State(phase, state.game, state.exchange, play)
 
 
 def _rest_claimed(state: State, event: RestClaimed) -> State:
     play, seat = state.play, event.seat
-    points = _put(play.points, seat, play.points[seat] + event.points)
-    claimed = replace(state, play=replace(play, points=points))
-    return _play_over(claimed, replace(play.outcome, claimed=seat))
-
-
-def _play_over(state: State, outcome: Outcome) -> State:
-    """The state in which nobody plays any more, though cards may be left."""
-    play = replace(state.play, turn=None, binding=FREE, legal=NO_CARDS, outcome=outcome)
-    return State(Phase.SHOWING, state.game, state.exchange, play)
+    points = put(play.points, seat, play.points[seat] + event.points)
+    play = replace(play, points=points, outcome=replace(play.outcome, claimed=seat))
+    return State(Phase.SHOWING, state.game, state.exchange, play.over())
 
 
 def _outcome(
@@ -295,9 +188,3 @@ def _outcome(
         case _:
             assert_never(event)
     return State(phase, state.game, state.exchange, replace(state.play, outcome=outcome))
-
-
-def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    changed = list(items)
-    changed[index] = item
-    return tuple(changed)

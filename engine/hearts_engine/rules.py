@@ -105,6 +105,8 @@ class Rules:
 
     deck: tuple[Card, ...] = field(init=False, repr=False, compare=False)
     """Every card dealt: the first pack in index order, then the second; any order is a deal."""
+    in_order: list[Card] = field(init=False, repr=False, compare=False)
+    """The deck in index order, twins side by side."""
     cards: CardSet = field(init=False, repr=False, compare=False)
     """The deck as a set."""
     hand_size: int = field(init=False, repr=False, compare=False)
@@ -135,6 +137,7 @@ class Rules:
         bonus_cards = CardSet.of(card for card in cards if card in bonus)
         derived: dict[str, object] = {
             "deck": self._deck(),
+            "in_order": sorted(self._deck()),
             "cards": cards,
             "hand_size": len(cards) // self.players,
             "kitty_size": len(cards) % self.players,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hearts_engine.cardset import NO_CARDS, CardSet
+from hearts_engine.play import Play
 from hearts_engine.rules import Rules
-from hearts_engine.state import Play
 
 
 class Taking(NamedTuple):

@@ -31,8 +31,9 @@ from hearts_engine.events import CardPlayed, DealScored, DealSource, Event, Fixe
 from hearts_engine.evolve import evolve
 from hearts_engine.legality import Turn
 from hearts_engine.options import MoonChoice
+from hearts_engine.play import empty_play
 from hearts_engine.rules import Rules
-from hearts_engine.state import Phase, State, empty_play
+from hearts_engine.state import Phase, State
 from hearts_engine.trick import Trick
 from hearts_engine.value import replace
 
