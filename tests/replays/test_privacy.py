@@ -7,10 +7,18 @@ from random import Random
 
 from hearts_engine.cards import PACK, Seat
 from hearts_engine.cardset import CardSet
-from hearts_engine.events import HandDealt, PassChosen
+from hearts_engine.events import (
+    CentreTaken,
+    HandDealt,
+    KittyDealt,
+    KittyTaken,
+    PassChosen,
+    visible_to,
+)
+from hearts_engine.ruletext import parse_rules
 from hearts_replays.chain import NO_HEAD, extend, leaf, link
-from hearts_replays.testing import unfinished_log
-from hearts_wire.records import Record, decode_record, encode_record
+from hearts_replays.testing import Plan, unfinished_log
+from hearts_wire.records import SALT_SIZE, Record, decode_record, encode_record
 
 LOG = unfinished_log(Random(1), 22)
 RECORDS = tuple(decode_record(data) for data in LOG.records)
@@ -74,3 +82,27 @@ def test_every_hidden_record_has_a_salt_of_its_own() -> None:
 def test_a_redacted_log_has_the_same_head_by_the_leaf_alone() -> None:
     before, after = heads_around(LOG.records, SECRET.seq)
     assert link(before, leaf(LOG.records[SECRET.seq - 1])) == after
+
+
+def test_a_kitty_is_shown_to_nobody_and_cannot_be_found_by_trying_all() -> None:
+    rules = parse_rules("three removed=none kitty=first_trick")
+    log = unfinished_log(Random(1), 12, Plan(rules))
+    records = list(map(decode_record, log.records))
+    kitty = next(record for record in records if isinstance(record.event, KittyDealt))
+    assert isinstance(kitty.event, KittyDealt)
+    assert len(kitty.salt) == SALT_SIZE
+    assert not any(visible_to(seat, kitty.event) for seat in (*map(Seat, range(3)), None))
+    before, after = heads_around(log.records, kitty.seq)
+    tried = [
+        encode_record(replace(kitty, event=KittyDealt(CardSet.of([card])), salt=b"s" * SALT_SIZE))
+        for card in PACK
+    ]
+    assert after not in {extend(before, data) for data in tried}
+    assert after == extend(before, encode_record(kitty))
+
+
+def test_what_the_kitty_and_the_centre_gave_is_shown_to_the_seat_that_took_it() -> None:
+    for event in (KittyTaken(SPY, MY_HAND), CentreTaken(SPY, MY_HAND)):
+        assert visible_to(SPY, event)
+        assert not visible_to(VICTIM, event)
+        assert not visible_to(None, event)

@@ -1,19 +1,27 @@
 from dataclasses import replace
 from random import Random
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from hearts_engine.cards import PACK, Card, Seat
-from hearts_engine.commands import ClaimRest, PlayCard
+from hearts_engine.commands import ChooseMoon, ClaimRest, PlayCard
 from hearts_engine.events import (
     Agent,
     CardPlayed,
     Event,
+    MoonChosen,
+    MoonOffered,
     PassChosen,
     RestClaimed,
     TrickTaken,
     visible_to,
 )
+from hearts_engine.options import Exact, Tie
 from hearts_engine.rules import Rules
+from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase
+from hearts_engine.testing_rules import random_rules
 from hearts_replays.audit import audit
 from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.finding import Finding, Kind
@@ -272,6 +280,62 @@ def test_honest_games_agree_with_the_receipts_of_every_seat() -> None:
         log = whole_log(Random(number), replace(PLAN, withhold=frozenset({1})))
         for seat in map(Seat, range(4)):
             assert check(receipts_of(log, seat), log.records) is None
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 2**32))
+def test_honest_games_of_any_rules_agree_with_the_receipts_of_every_seat(seed: int) -> None:
+    rules = replace(random_rules(Random(seed)), deals=1, exact=Exact.NONE, tie=Tie.SHARED)
+    seats = frozenset({0, 1})
+    log = whole_log(Random(seed), Plan(rules, reveal=seats, away=frozenset({2}), claim=True))
+    for seat in map(Seat, range(rules.players)):
+        assert check(receipts_of(log, seat), log.records) is None
+
+
+def moon_log() -> tuple[LogBuilder, Receipts, Deed]:
+    """A game in which my seat chooses how its moon is scored, and when it does first."""
+    hearts = ",".join(f"{rank}H" for rank in "23456789TJQKA")
+    plan = Plan(parse_rules(f"three removed={hearts} moon=choose deals=6 tie=shared"))
+    log = whole_log(Random(3), plan)
+    records = tuple(map(decode_record, log.records))
+    duties = duties_of(ME, records, len(records))
+    return (
+        log,
+        receipts_of(log, ME),
+        next(d for d in duties.deeds if isinstance(d.command, ChooseMoon)),
+    )
+
+
+def test_the_choice_of_a_moon_is_due_from_the_record_that_offers_it() -> None:
+    log, mine, deed = moon_log()
+    assert deed.prompt_seq == deed.seq - 1
+    assert log.events[deed.seq - 2] == MoonOffered(ME)
+    assert CommandSent(deed.seq - 1, deed.command) in mine.kept
+    assert check(mine, log.records) is None
+
+
+def test_a_moon_chosen_in_the_seats_name_is_found() -> None:
+    log, mine, deed = moon_log()
+    kept = tuple(r for r in mine.kept if getattr(r, "command", None) != deed.command)
+    finding = check(replace(mine, kept=kept), log.records)
+    assert finding is not None
+    assert (finding.seq, finding.kind) == (deed.seq, Kind.RECEIPT)
+    assert "did not ask for this from here: seat 0 chooses for its moon" in finding.sentence
+
+
+def test_a_moon_that_the_clock_is_said_to_have_chosen_was_chosen_by_the_seat() -> None:
+    log, mine, deed = moon_log()
+    chosen = log.events[deed.seq - 1]
+    assert isinstance(chosen, MoonChosen)
+    at = next(i for i, r in enumerate(mine.kept) if getattr(r, "command", None) == deed.command)
+    record = replace(
+        decode_record(log.records[deed.seq - 1]), event=replace(chosen, by=Agent.CLOCK)
+    )
+    told = [*log.records[: deed.seq - 1], encode_record(record), *log.records[deed.seq :]]
+    finding = check(replace(mine, kept=mine.kept[: at + 1]), told)
+    assert finding is not None
+    assert (finding.seq, finding.kind) == (deed.seq, Kind.RECEIPT)
+    assert "you had answered: seat 0 chooses for its moon" in finding.sentence
 
 
 def test_what_was_due_after_a_record_that_breaks_the_rules_is_left_to_the_audit() -> None:

@@ -9,6 +9,7 @@ from hearts_engine.cards import Seat
 from hearts_engine.events import CardPlayed, Event, TrickTaken, visible_to
 from hearts_engine.options import Finish
 from hearts_engine.rules import Rules
+from hearts_engine.ruletext import parse_rules
 from hearts_replays.story import story_of
 from hearts_replays.testing import Plan, whole_log
 from hearts_replays.transcript import transcript
@@ -57,6 +58,48 @@ def test_cards_can_be_told_with_their_signs() -> None:
 def test_a_deal_cut_short_says_why() -> None:
     log = whole_log(Random(2), Plan(Rules(target=20, finish=Finish.EARLY)))
     assert "  No card can change a score any more" in list(transcript(log.records))
+
+
+def text_of(rules: str, seed: int = 1, *, claim: bool = False) -> list[str]:
+    """The transcript of a game by these rules, checked to be a whole one."""
+    log = whole_log(Random(seed), Plan(parse_rules(rules), claim=claim, away=frozenset({2})))
+    text = list(transcript(log.records))
+    assert text[-1].startswith("Sealed")
+    return text
+
+
+def test_a_kitty_is_told_with_the_hands_and_with_whoever_took_it() -> None:
+    text = text_of("three removed=none kitty=first_trick deals=1 tie=shared")
+    assert sum(line.startswith("  Kitty   ") for line in text) == 1
+    (first,) = (line for line in text if line.startswith("     1"))
+    assert first.endswith(" and the kitty")
+    rules = "three removed=none kitty=last_trick heart_value=face5 deals=6 tie=shared"
+    claims = [line for line in text_of(rules, claim=True) if "claims the rest" in line]
+    assert claims
+    assert all(line.endswith("and the kitty") for line in claims)
+
+
+def test_a_shuffled_centre_is_told_both_ways() -> None:
+    text = text_of("black_lady pass_cycle=shuffle deals=1 tie=shared")
+    assert sum(line.endswith(" into the centre") for line in text) == 4
+    assert sum(line.endswith(" from the centre") for line in text) == 4
+
+
+def test_a_cancelled_trick_is_told_as_nobodys() -> None:
+    seeds = (text_of("cancellation players=10 deals=3 tie=shared", seed) for seed in range(50))
+    assert any(line.endswith("  nobody: cancelled") for text in seeds for line in text)
+
+
+def test_a_moon_is_told_with_how_it_was_scored_and_by_whom() -> None:
+    hearts = ",".join(f"{rank}H" for rank in "23456789TJQKA")
+    text = text_of(f"three removed={hearts} moon=choose deals=12 tie=shared")
+    moons = [line for line in text if "shot the moon" in line]
+    assert len(moons) == 12
+    assert {line.split(": ")[1].strip("*+") for line in moons} == {
+        "add to the others",
+        "take off its own",
+    }
+    assert all((line[-1] in "*+") == line.startswith("  seat 2 ") for line in moons)
 
 
 @pytest.mark.parametrize("length", range(1, len(LOG.records), 5))
