@@ -1,13 +1,14 @@
-"""The table's own part in a game: it shuffles, shows what was dealt, and seals the log."""
+"""The table's own part in a game: it deals, shares out the centre, shows, and seals the log."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hearts_engine.commands import Command, Deal, SealLog, ShowDeal
+from hearts_engine.commands import Command, Deal, SealLog, ShareCentre, ShowDeal
+from hearts_engine.dealing import centre_of
 from hearts_engine.state import Phase
 from hearts_replays.chain import Chain
-from hearts_replays.fairness import deck_for, entropies_of, secret_for
+from hearts_replays.fairness import centre_for, deck_for, entropies_of, secret_for
 from hearts_replays.keys import SigningKey
 from hearts_replays.seal import seal_of
 from hearts_server.clocks import Microseconds
@@ -33,6 +34,11 @@ class Dealer:
                 deal = state.exchange.deal + 1
                 secret = secret_for(opened.source, self.top, deal)
                 return Deal(deck_for(opened, deal, secret, entropies_of(state.game)))
+            case Phase.CENTRE:
+                deal, centre = state.exchange.deal, centre_of(state.exchange)
+                secret = secret_for(opened.source, self.top, deal)
+                shuffled = centre_for(opened, deal, secret, entropies_of(state.game), centre)
+                return ShareCentre(shuffled)
             case Phase.SHOWING:
                 return ShowDeal(secret_for(opened.source, self.top, state.exchange.deal))
             case Phase.ENDED:

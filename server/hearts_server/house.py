@@ -10,7 +10,7 @@ from hearts_bots.backed import Backed
 from hearts_bots.bot import Bot
 from hearts_bots.house import house_bot
 from hearts_engine.cards import Seat
-from hearts_engine.commands import ChoosePass, PlayCard
+from hearts_engine.commands import ChooseMoon, ChoosePass, PlayCard
 from hearts_engine.errors import Rejected
 from hearts_engine.events import FixedSeed, GameOpened, SeatTaken
 from hearts_server.errors import STORE_UNAVAILABLE, Refused
@@ -30,7 +30,7 @@ async def play_house_seat(table: Table, taken: SeatTaken) -> None:
 
     def failed(error: Exception) -> None:
         # The kind of error only: its words may name cards, and logs are read by people.
-        sentence = "house seat %d at %s failed, its lowest legal cards are played: %s"
+        sentence = "house seat %d at %s failed, what is legal is played: %s"
         log.error(sentence, taken.seat, table.facts.name, type(error).__name__)
 
     bot = Backed(house_bot(taken.bot, seed), failed)
@@ -68,9 +68,13 @@ def bot_seed(opened: GameOpened, seat: Seat) -> str:
 
 
 def _decision(bot: Bot, seat: Seat, prompt: Prompt) -> SeatCommand:
-    if prompt.ask is Ask.PASS:
-        return ChoosePass(seat, tuple(bot.choose_pass(prompt.view)))
-    return PlayCard(seat, bot.choose_play(prompt.view))
+    match prompt.ask:
+        case Ask.PASS:
+            return ChoosePass(seat, tuple(bot.choose_pass(prompt.view)))
+        case Ask.MOON:
+            return ChooseMoon(seat, bot.choose_moon(prompt.view))
+        case _:
+            return PlayCard(seat, bot.choose_play(prompt.view))
 
 
 def _prompt_in(notice: Notice) -> Prompt | None:

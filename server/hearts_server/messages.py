@@ -30,6 +30,7 @@ _ASKS = {
     Ask.ENTROPY: table_pb2.ASK_ENTROPY,
     Ask.PASS: table_pb2.ASK_PASS,
     Ask.CARD: table_pb2.ASK_CARD,
+    Ask.MOON: table_pb2.ASK_MOON,
 }
 _CAUSES = {
     Cause.SUPERSEDED: table_pb2.Detached.CAUSE_SUPERSEDED,

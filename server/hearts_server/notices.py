@@ -22,6 +22,7 @@ class Ask(Enum):
     ENTROPY = auto()
     PASS = auto()
     CARD = auto()
+    MOON = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,8 @@ def prompt_for(state: State, seat: Seat, seq: int, deadline: Microseconds | None
             ask = Ask.ENTROPY
         case Phase.PASSING:
             ask = Ask.PASS
+        case Phase.MOON:
+            ask = Ask.MOON
         case _:
             ask = Ask.CARD
     return Prompt(seq, ask, observe(state, seat), deadline)

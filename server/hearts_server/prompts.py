@@ -6,14 +6,32 @@ restart. A repeated answer is recognised here instead of being applied twice.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from hearts_engine.cards import Seat
-from hearts_engine.cardset import CardSet
-from hearts_engine.commands import ChoosePass, ClaimRest, PlayCard, RevealEntropy
-from hearts_engine.events import CardPlayed, EntropyRevealed, Event, PassChosen, RestClaimed
+from hearts_engine.commands import ChooseMoon, ChoosePass, ClaimRest, PlayCard, RevealEntropy
+from hearts_engine.events import (
+    Agent,
+    CardPlayed,
+    EntropyRevealed,
+    Event,
+    MoonChosen,
+    PassChosen,
+    RestClaimed,
+)
+from hearts_engine.passing import Direction
 from hearts_replays.prompts import due_after
 from hearts_server.errors import answered_otherwise, stale_prompt
 from hearts_server.ledger import Written
 from hearts_wire.commands import SeatCommand
+
+
+class _Given(NamedTuple):
+    """An answer as it was logged."""
+
+    event: Event
+    scattered: bool
+    """Whether the cards that are passed go by the order in which they were named."""
 
 
 class Prompts:
@@ -21,14 +39,21 @@ class Prompts:
 
     def __init__(self) -> None:
         self._open: dict[Seat, int] = {}
-        self._answers: dict[tuple[Seat, int], Event] = {}
+        self._answers: dict[tuple[Seat, int], _Given] = {}
 
     def note(self, written: Written) -> None:
         """Take account of one more record."""
         event = written.record.event
         match event:
-            case CardPlayed(seat) | PassChosen(seat) | RestClaimed(seat) | EntropyRevealed(seat):
-                self._answers[seat, self._open[seat]] = event
+            case (
+                CardPlayed(seat)
+                | PassChosen(seat)
+                | RestClaimed(seat)
+                | MoonChosen(seat)
+                | EntropyRevealed(seat)
+            ):
+                scattered = written.state.exchange.direction is Direction.SCATTER
+                self._answers[seat, self._open[seat]] = _Given(event, scattered)
             case _:
                 pass
         self._open = due_after(self._open, written.state, written.record.seq)
@@ -54,13 +79,16 @@ class Prompts:
         return False
 
 
-def _says(answer: Event, command: SeatCommand) -> bool:
-    """Whether the logged answer is what this command asks for."""
-    match answer, command:
-        case CardPlayed(_, card), PlayCard(_, wanted):
-            return card == wanted
-        case PassChosen(_, cards), ChoosePass(_, wanted):
-            return cards == CardSet.of(set(wanted)) and len(cards) == len(wanted)
+def _says(given: _Given, command: SeatCommand) -> bool:
+    """Whether the logged answer is the seat's own, and what this command asks for."""
+    match given.event, command:
+        case CardPlayed(_, card, by), PlayCard(_, wanted):
+            return card == wanted and by is Agent.SEAT
+        case PassChosen(_, cards, by), ChoosePass(_, wanted):
+            ordered = wanted if given.scattered else tuple(sorted(wanted))
+            return cards == ordered and by is Agent.SEAT
+        case MoonChosen(_, choice, by), ChooseMoon(_, wanted):
+            return choice == wanted and by is Agent.SEAT
         case RestClaimed(), ClaimRest():
             return True
         case EntropyRevealed(_, entropy), RevealEntropy(_, wanted):

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from hearts_engine.cards import Seat
-from hearts_engine.commands import Command, WithholdEntropy
+from hearts_engine.commands import Command
 from hearts_engine.events import SeatTaken, visible_to
 from hearts_engine.state import Phase
 from hearts_engine.view import observe
@@ -39,7 +39,7 @@ from hearts_server.notices import (
     Update,
     prompt_for,
 )
-from hearts_server.reveals import RevealTimer
+from hearts_server.patience import Patience, done_without
 from hearts_server.staff import HouseStaff
 from hearts_wire.commands import SeatCommand
 
@@ -85,7 +85,7 @@ class Table:
         self._inbox = Inbox()
         self._subscribers: dict[Seat, Subscriber] = {}
         self._staff = HouseStaff(partial(play_house, self))
-        self._reveals = RevealTimer(premises.clock, self._withhold)
+        self._patience = Patience(premises.clock, self._go_on)
         self._tasks = asyncio.TaskGroup()
 
     @property
@@ -105,7 +105,7 @@ class Table:
                 self._keep_staffed()
                 await self._inbox.run()
                 self._staff.dismiss()
-                self._reveals.stop()
+                self._patience.stop()
         finally:
             # Also when something here failed: a stream must not wait for a table that is gone.
             self.detach_all(Cause.DRAINING, "the table has stopped; attach again later")
@@ -298,18 +298,18 @@ class Table:
         seq = self.journal.prompts.open_for(seat)
         if seq is None:
             return None
-        return prompt_for(self.journal.state, seat, seq, self._reveals.deadline)
+        return prompt_for(self.journal.state, seat, seq, self._patience.deadline)
 
     def _keep_staffed(self) -> None:
-        """Let bots and the reveal timer run where the game as it stands wants them."""
+        """Let bots and the table's patience run where the game as it stands wants them."""
         state = self.journal.state
-        self._reveals.keep(self._tasks, owed=state.phase is Phase.ENTROPY)
+        self._patience.keep(self._tasks, state.phase)
         if not self.over:
             self._staff.fill(self._tasks, state.game.seats)
 
-    async def _withhold(self) -> None:
-        await self.in_turn(self._withhold_owed)
+    async def _go_on(self) -> None:
+        await self.in_turn(self._do_without)
 
-    async def _withhold_owed(self) -> None:
-        for seat in self.journal.state.game.owing:
-            await self.do(WithholdEntropy(seat))
+    async def _do_without(self) -> None:
+        for command in done_without(self.journal.state):
+            await self.do(command)

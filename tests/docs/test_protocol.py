@@ -29,7 +29,7 @@ from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.keys import SigningKey
 from hearts_replays.memory import MemoryStore
 from hearts_replays.testing import Plan, whole_log
-from hearts_server import app, lobby_service, notices, replay_service, reveals, table_service
+from hearts_server import app, lobby_service, notices, patience, replay_service, table_service
 from hearts_server.clocks import SystemClock
 from hearts_server.journal import Premises
 from hearts_server.policy import Policy
@@ -177,7 +177,8 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"| fixed seed | {lobby_service.LONGEST_SEED} characters",
         f"| `request_id` of a table or seat | {shortest} to {longest} characters",
         f"| messages that wait for a slow reader | {notices.LONGEST_BACKLOG};",
-        f"| reveal of entropy | {int(reveals.REVEAL_TIME.total_seconds())} seconds",
+        f"| reveal of entropy | {int(patience.REVEAL_TIME.total_seconds())} seconds",
+        f"| choice of a moon | {int(patience.MOON_TIME.total_seconds())} seconds",
         f"100 games unless asked otherwise, {replay_service.LARGEST_PAGE} at the most",
     ):
         assert row in PAGE

@@ -17,7 +17,7 @@ from hearts_replays.audit import audit
 from hearts_replays.log import Unavailable
 from hearts_replays.memory import MemoryStore
 from hearts_server.clocks import later
-from hearts_server.reveals import REVEAL_TIME
+from hearts_server.patience import REVEAL_TIME
 from hearts_server.testing.callers import (
     SeatStream,
     Venue,
