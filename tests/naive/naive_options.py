@@ -135,7 +135,7 @@ def _card_with_points(text: str) -> tuple[str, int]:
     return _one_of(card, CARDS), _whole(points, 1, 100)
 
 
-def _parse_value(name: str, text: str) -> Any:  # noqa: C901
+def _parse_value(name: str, text: str) -> Any:
     if name in CHOICES:
         return _one_of(text, CHOICES[name])
     if name in RANGES:

@@ -18,7 +18,7 @@ DEALS_IN_A_GAME = 256
 
 @dataclass(frozen=True)
 class Scored:
-    """What a deal came to: `moon` is the seat that shot it, `places` are there if the game ended."""
+    """What a deal came to: `moon` is the seat that shot it, `places` come with the game's end."""
 
     points: list[int]
     moon: int | None
@@ -55,7 +55,7 @@ def whole_deck(options: Options) -> list[str]:
 
 def cost(options: Options, card: str) -> int:
     """Say what a card costs whoever takes it."""
-    rank, suit = card
+    rank, suit = card[0], card[1]
     if suit == "H":
         if options.heart_value == "one":
             return 1
