@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from naive_options import Options
+from naive_rules import is_proved, legal_cards, pass_refusal, place_that_takes
 from naive_scores import (
     Scored,
     Takings,
     automatic,
-    height,
     in_order,
     is_bonus,
     is_penalty,
@@ -112,16 +112,9 @@ class NaiveGame:
         self._require("passing")
         if seat not in self.to_pass():
             raise Illegal("That seat has nothing to choose.")
-        if len(cards) != self.options.pass_count:
-            raise Illegal("That is another number of cards.")
-        hand = self.hands[seat]
-        if any(cards.count(card) > hand.count(card) for card in cards):
-            raise Illegal("The seat does not hold these cards.")
-        top = ("AS", "KS", "QS")
-        others_held = sum(1 for card in hand if card not in top)
-        top_passed = sum(1 for card in cards if card in top)
-        if self.options.keep_top_spades and top_passed > max(0, len(cards) - others_held):
-            raise Illegal("Top spades are kept while another card can be passed.")
+        reason = pass_refusal(self.options, self.hands[seat], cards)
+        if reason is not None:
+            raise Illegal(reason)
         self._passes[seat] = list(cards)
         if not self.to_pass():
             self._exchange()
@@ -173,35 +166,10 @@ class NaiveGame:
     def legal(self) -> list[str]:
         """List the cards that the seat on turn may play, each once, by index."""
         self._require("playing")
-        options = self.options
         hand = self.hands[self.turn]
-        leading = not self._trick
-        first = not self.tricks
-        led = "" if leading else self._trick[0][1]
-        cards = list(hand)
-        clubs = in_order([card for card in hand if card[1] == "C"])
-        if leading and first and options.opening == "low_club":
-            cards = _if_any(cards, [card for card in cards if card in clubs[:1]])
-        if leading and first and options.opening == "any_club":
-            cards = _if_any(cards, clubs)
-        if not leading:
-            cards = _if_any(cards, [card for card in cards if card[1] == led])
-        if first and options.first_trick == "no_points":
-            only_penalties = all(is_penalty(options, card) for card in cards)
-            cards = _if_any(cards, [card for card in cards if not is_penalty(options, card)])
-            if only_penalties and options.first_forced == "queen":
-                cards = _if_any(cards, [card for card in cards if card == "QS"])
-        freed = options.queen_only_lead == "free" and all(
-            card[1] == "H" or card == "QS" for card in hand
+        return legal_cards(
+            self.options, hand, self._trick, first=not self.tricks, broken=self.hearts_broken
         )
-        if leading and options.must_break and not self.hearts_broken and not freed:
-            cards = _if_any(cards, [card for card in cards if card[1] != "H"])
-        if not leading and options.queen_dump == "first_chance":
-            void = all(card[1] != led for card in hand)
-            covered = led == "S" and ("AS" in self._trick or "KS" in self._trick)
-            if void or covered:
-                cards = _if_any(cards, [card for card in cards if card == "QS"])
-        return in_order(list(set(cards)))
 
     def play(self, card: str) -> None:
         """Play a card for the seat on turn; a full trick is taken or cancelled at once."""
@@ -215,26 +183,12 @@ class NaiveGame:
         if len(self._trick) == self.options.players:
             self._end_trick()
 
-    def _winner(self) -> int | None:
-        suit = [card for card in self._trick if card[1] == self._trick[0][1]]
-        if self.options.twins == "cancel":
-            suit = [card for card in suit if suit.count(card) == 1]
-        if not suit:
-            return None
-        best = max(suit, key=height)
-        return (self._leader + self._trick.index(best)) % self.options.players
-
     def _end_trick(self) -> None:
         options = self.options
         trick = list(self._trick)
         last = not any(self.hands)
-        taker = self._winner()
-        if taker is None and last:
-            taker = self._leader
-            if options.last_cancelled == "second_of_top_pair":
-                top = max((card for card in trick if card[1] == trick[0][1]), key=height)
-                second = trick.index(top, trick.index(top) + 1)
-                taker = (self._leader + second) % options.players
+        place = place_that_takes(options, trick, last=last)
+        taker = None if place is None else (self._leader + place) % options.players
         self._carried += trick
         self._trick = []
         points = 0 if taker is None else points_of(options, self._carried)
@@ -295,13 +249,7 @@ class NaiveGame:
             seen += self.kitty
         for card in seen:
             unseen.remove(card)
-        for suit in "CDSH":
-            mine = sorted((height(c) for c in self.hands[seat] if c[1] == suit), reverse=True)
-            others = [height(c) for c in unseen if c[1] == suit]
-            for mine_high in mine[: len(others)]:
-                if mine_high <= max(others):
-                    return False
-        return True
+        return is_proved(self.hands[seat], unseen)
 
     def takings(self) -> Takings:
         """Say what each seat has taken so far in this deal, the kitty counted."""
@@ -333,8 +281,3 @@ class NaiveGame:
         self.totals = list(scored.totals)
         self.phase = "dealing" if scored.places is None else "ended"
         return scored
-
-
-def _if_any(before: list[str], narrowed: list[str]) -> list[str]:
-    """Narrow the cards left, unless that would leave none."""
-    return narrowed or before
