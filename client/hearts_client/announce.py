@@ -7,14 +7,20 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from hearts_client.cardnames import CardStyle, card_name, card_names
-from hearts_client.scoreboard import counted, moon_sentence, points_sentence
+from hearts_client.dealscore import bonus_sentences, kitty_sentence, moon_sentence
+from hearts_client.passing import chosen_sentence, passing_sentence
+from hearts_client.scoreboard import points_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.steps import Step
+from hearts_client.viewstate import carried
+from hearts_client.wording import counted
 from hearts_engine.cards import Seat
+from hearts_engine.cardset import CardSet
 from hearts_engine.events import (
     Agent,
     CardPlayed,
     CardsPassed,
+    CentreTaken,
     DealBegan,
     DealScored,
     EntropyRevealed,
@@ -23,7 +29,13 @@ from hearts_engine.events import (
     GameOpened,
     HandDealt,
     HandShown,
+    KittyDealt,
+    KittyShown,
+    KittyTaken,
+    KittyWon,
     LogSealed,
+    MoonChosen,
+    MoonOffered,
     PassChosen,
     PlayBegan,
     PlayCut,
@@ -33,9 +45,11 @@ from hearts_engine.events import (
     SeatsFrozen,
     SeatTaken,
     SecretRevealed,
+    TrickCancelled,
     TrickTaken,
 )
-from hearts_engine.passing import Direction, taker
+from hearts_engine.options import MoonChoice
+from hearts_engine.view import SeatView
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +77,10 @@ def _notices(step: Step, style: CardStyle) -> Iterator[Notice]:
             yield _card_played(step, step.event, names, style)
             if step.after.hearts_broken and not step.before.hearts_broken:
                 yield Notice("HEARTS", "hearts are broken")
-        case TrickTaken(seat, points):
-            yield Notice("TAKEN", f"{names.does(seat, 'take')} the trick, {_cost(points)}")
+        case TrickTaken():
+            yield _trick_taken(step, step.event, names)
+        case TrickCancelled():
+            yield Notice("CANCELLED", f"the trick is cancelled, {carried_sentence(step.after)}")
         case DealBegan(deal, dealer, direction):
             passing = passing_sentence(direction, names)
             yield Notice("DEAL", f"{deal}, {names.does(dealer, 'deal')}, {passing}")
@@ -73,40 +89,59 @@ def _notices(step: Step, style: CardStyle) -> Iterator[Notice]:
         case SeatReady(seat):
             yield Notice("READY", f"{names.name(seat)} chose a pass")
         case PassChosen(_, cards):
-            yield Notice("CHOSEN", card_names(cards, style))
+            direction = step.after.direction
+            yield Notice("CHOSEN", chosen_sentence(cards, direction, names, style))
         case CardsPassed():
             yield _cards_passed(step.event, names, style)
+        case CentreTaken(_, cards):
+            yield Notice("RECEIVED", f"{card_names(cards, style)} from the centre")
         case PlayBegan(leader):
             yield from _play_began(step, leader, names, style)
-        case RestClaimed(seat):
-            yield Notice("CLAIM", f"{names.does(seat, 'claim')} every remaining trick, proved")
+        case KittyWon() | KittyTaken() | KittyShown():
+            yield from _kitty(step, names, style)
+        case RestClaimed(seat, points):
+            claims = f"{names.does(seat, 'claim')} every remaining trick, proved"
+            yield Notice("CLAIM", f"{claims}, {counted(points, 'point')}")
         case PlayCut():
             yield Notice("CUT", "no remaining card can change a score, the deal ends here")
+        case MoonOffered(seat):
+            choose = names.does(seat, "choose")
+            yield Notice("MOON", f"{choose} how the moon is scored")
+        case MoonChosen(seat, choice, by):
+            yield Notice("MOON", f"{_moon_chosen(seat, choice, names)}{_for_whom(by)}")
         case DealScored():
-            yield from _deal_scored(step.event, names)
+            yield from _deal_scored(step.after, step.event, names, style)
         case GameEnded():
             yield Notice("GAME", "the game is over")
-        case SeatTaken(seat):
-            yield Notice("SEAT", seat_sentence(seat, names))
-        case SeatLeft(seat):
-            yield Notice("LEFT", f"the seat {names.places[seat]} is empty again")
-        case SeatsFrozen():
-            yield Notice("START", "the seats are fixed")
-        case EntropyWithheld(seat):
-            yield Notice("FAIRNESS", f"{names.name(seat)} withheld what the deal was to mix in")
-        case GameOpened() | EntropyRevealed() | HandShown() | SecretRevealed() | LogSealed():
+        case SeatTaken() | SeatLeft() | SeatsFrozen() | EntropyWithheld():
+            yield _of_seating(step.event, names)
+        case (
+            GameOpened()
+            | EntropyRevealed()
+            | HandShown()
+            | KittyDealt()
+            | SecretRevealed()
+            | LogSealed()
+        ):
             return
         case _:
             assert_never(step.event)
 
 
-def passing_sentence(direction: Direction, names: SeatNames) -> str:
-    """Where this deal's cards go: ``pass left to Ben``, or ``no pass``."""
-    if direction is Direction.HOLD:
-        return "no pass"
-    if names.me is None:
-        return f"pass {direction}"
-    return f"pass {direction} to {names.name(taker(names.me, direction, len(names.names)))}"
+def _of_seating(
+    event: SeatTaken | SeatLeft | SeatsFrozen | EntropyWithheld, names: SeatNames
+) -> Notice:
+    match event:
+        case SeatTaken(seat):
+            return Notice("SEAT", seat_sentence(seat, names))
+        case SeatLeft(seat):
+            return Notice("LEFT", f"the seat {names.places[seat]} is empty again")
+        case SeatsFrozen():
+            return Notice("START", "the seats are fixed")
+        case EntropyWithheld(seat):
+            return Notice("FAIRNESS", f"{names.name(seat)} withheld what the deal was to mix in")
+        case _:
+            assert_never(event)
 
 
 def seat_sentence(seat: Seat, names: SeatNames) -> str:
@@ -146,12 +181,52 @@ def _play_began(step: Step, leader: Seat, names: SeatNames, style: CardStyle) ->
     yield Notice("LEADER", f"{names.does(leader, 'lead')} the first trick")
 
 
-def _deal_scored(event: DealScored, names: SeatNames) -> Iterator[Notice]:
+def _trick_taken(step: Step, event: TrickTaken, names: SeatNames) -> Notice:
+    view, rules = step.before, step.before.rules
+    waiting = carried(view)
+    cards = CardSet.of(card for card in (*view.trick.cards, *waiting) if rules.counts[card])
+    off = rules.bonus_of(cards)
+    with_carried = " and the carried cards" if waiting else ""
+    less = f", and {off} off" if off else ""
+    taken = f"{names.does(event.seat, 'take')} the trick{with_carried}"
+    return Notice("TAKEN", f"{taken}, {counted(event.points, 'point')}{less}")
+
+
+def carried_sentence(view: SeatView) -> str:
+    """What waits for whoever takes the next trick: ``6 cards carried, 2 points``; or empty."""
+    waiting = carried(view)
+    if not waiting:
+        return ""
+    off = view.rules.bonus_of(CardSet.of(card for card in waiting if view.rules.counts[card]))
+    less = f", and {off} off" if off else ""
+    points = counted(view.rules.value_of(waiting), "point")
+    return f"{counted(len(waiting), 'card')} carried, {points}{less}"
+
+
+def _kitty(step: Step, names: SeatNames, style: CardStyle) -> Iterator[Notice]:
+    """Who took it, and what it was: for its taker at once, for all others at the end."""
+    mine = step.after.kitty_seat == names.me
+    if not mine or isinstance(step.event, KittyTaken):
+        yield Notice("KITTY", kitty_sentence(step.after, names, style))
+
+
+def _moon_chosen(seat: Seat, choice: MoonChoice, names: SeatNames) -> str:
+    match choice:
+        case MoonChoice.ADD:
+            return f"{names.does(seat, 'add')} the points to every other seat"
+        case MoonChoice.SUBTRACT:
+            whose = "your" if seat == names.me else "their"
+            return f"{names.does(seat, 'subtract')} the points from {whose} own score"
+
+
+def _deal_scored(
+    view: SeatView, event: DealScored, names: SeatNames, style: CardStyle
+) -> Iterator[Notice]:
     yield Notice("POINTS", f"deal {event.deal}: {points_sentence(event.points, names)}")
     if event.moon is not None:
-        yield Notice("MOON", moon_sentence(event, names))
+        yield Notice("MOON", moon_sentence(view, event, names))
+    for sentence in bonus_sentences(view, event, names, style):
+        yield Notice("BONUS", sentence)
+    if event.scores != event.points:
+        yield Notice("SCORED", f"deal {event.deal}: {points_sentence(event.scores, names)}")
     yield Notice("TOTALS", points_sentence(event.totals, names))
-
-
-def _cost(points: int) -> str:
-    return counted(points, "point")

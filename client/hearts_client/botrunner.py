@@ -37,3 +37,5 @@ async def _answer(session: Playable, asked: Asked, bot: Bot) -> Refused | None:
             return await session.choose_pass(await asyncio.to_thread(bot.choose_pass, asked.view))
         case Ask.CARD:
             return await session.play(await asyncio.to_thread(bot.choose_play, asked.view))
+        case Ask.MOON:
+            return await session.choose_moon(await asyncio.to_thread(bot.choose_moon, asked.view))

@@ -10,6 +10,7 @@ from typing import Protocol
 from hearts_engine.cards import Card
 from hearts_engine.cardset import CardSet
 from hearts_engine.events import Event
+from hearts_engine.options import MoonChoice
 from hearts_engine.view import SeatView
 
 
@@ -20,6 +21,8 @@ class Ask(Enum):
     """Which cards to pass: ``choose_pass``."""
     CARD = auto()
     """Which card to play: ``play``, or ``claim`` when on lead."""
+    MOON = auto()
+    """How the moon that it shot is scored: ``choose_moon``."""
 
 
 class Cause(Enum):
@@ -104,7 +107,10 @@ class Playable(Protocol):
         ...
 
     async def choose_pass(self, cards: Collection[Card]) -> Refused | None:
-        """Pass these cards; none when the table took them."""
+        """Pass these cards, twins as often as named; none when the table took them.
+
+        Where they are scattered, the first goes to the next seat clockwise, and so on.
+        """
         ...
 
     async def play(self, card: Card) -> Refused | None:
@@ -113,4 +119,8 @@ class Playable(Protocol):
 
     async def claim(self) -> Refused | None:
         """Claim every remaining trick; none when the table granted it."""
+        ...
+
+    async def choose_moon(self, choice: MoonChoice) -> Refused | None:
+        """Have one's moon scored like this; none when the table took it."""
         ...

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from hearts_client.cardnames import CardStyle, restyled
+from hearts_client.passing import DIRECTION_WORDS
 from hearts_engine.options import (
     Exact,
     Finish,
@@ -32,18 +34,6 @@ STANDARD: Final = "Standard"
 BETWEEN: Final = " · "
 """What stands between the parts of a badge."""
 
-DIRECTION_WORDS: Final[Mapping[Direction, str]] = {
-    Direction.LEFT: "left",
-    Direction.RIGHT: "right",
-    Direction.ACROSS: "across",
-    Direction.LEFT2: "2 to the left",
-    Direction.RIGHT2: "2 to the right",
-    Direction.HOLD: "no pass",
-    Direction.SCATTER: "scattered",
-    Direction.SHUFFLE: "shuffled",
-}
-"""Where a pass goes, in few words."""
-
 
 def badge(rules: Rules) -> str:
     """The nearest preset's name and everything that differs from the standard game.
@@ -54,6 +44,12 @@ def badge(rules: Rules) -> str:
     standard = PRESETS[DEFAULT_PRESET]
     tags = [tag(rules) for option, tag in _TAGS.items() if _differs(rules, standard, option)]
     return BETWEEN.join([preset_title(rules), *tags])
+
+
+def badge_in(rules: Rules, style: CardStyle) -> str:
+    """The badge with cards, and what stands between its parts, in this style."""
+    line = badge(rules)
+    return restyled(line if style is CardStyle.SYMBOLS else line.replace(BETWEEN, ", "), style)
 
 
 def preset_title(rules: Rules) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hearts_client.seatnames import SeatNames
+from hearts_client.wording import counted
 from hearts_engine.cards import Seat
 from hearts_engine.events import DealScored, GameEnded
 from hearts_engine.view import SeatView
@@ -38,21 +39,6 @@ def running_row(view: SeatView) -> ScoreRow | None:
     return ScoreRow(f"deal {view.deal}", view.points, "so far, not in the total")
 
 
-def moon_sentence(scored: DealScored, names: SeatNames) -> str:
-    """The arithmetic of a moon; empty if nobody shot it.
-
-    ``Ann took all 26 points and shot the moon: 0 for Ann, 26 for every other seat``
-    """
-    if scored.moon is None:
-        return ""
-    name = names.name(scored.moon)
-    others = max(scored.scores)
-    return (
-        f"{name} took all {sum(scored.points)} points and shot the moon:"
-        f" {scored.scores[scored.moon]} for {name}, {others} for every other seat"
-    )
-
-
 def points_sentence(numbers: tuple[int, ...], names: SeatNames) -> str:
     """``You 4, Ann 0, Ben 9, Cy 13``, clockwise from one's own seat."""
     return ", ".join(f"{names.name(seat)} {numbers[seat]}" for seat in names.clockwise())
@@ -66,11 +52,6 @@ def winners_sentence(ended: GameEnded, names: SeatNames) -> str:
     points = ended.totals[winners[0]]
     verb = "wins" if len(winners) == 1 and winners[0] != names.me else "win"
     return f"{names.listed(winners)} {verb} with {counted(points, 'point')}"
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 point``, ``2 points``, ``no points``."""
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
 def _moon_note(scored: DealScored, names: SeatNames) -> str:

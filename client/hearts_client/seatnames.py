@@ -28,7 +28,7 @@ class SeatNames:
     names: tuple[str, ...]
     """Safe to show, and no two alike; ``You`` for one's own."""
     places: tuple[str, ...]
-    """``South``, ``West``, ``North``, ``East`` at a table of four."""
+    """``South``, ``West``, ``North``, ``East`` at a table of four; else ``Seat 1`` and so on."""
     kinds: tuple[str, ...]
     """``person``, ``bot``, ``easy bot``; ``empty`` where nobody sits."""
 
@@ -38,10 +38,7 @@ class SeatNames:
         players = len(view.seats)
         places = tuple(place_name(Seat(seat), players) for seat in range(players))
         plain = [_plain_name(taken, view.seat) for taken in view.seats]
-        names = tuple(
-            name if plain.count(name) == 1 else f"{name} ({place})"
-            for name, place in zip(plain, places, strict=True)
-        )
+        names = _told_apart(plain, places)
         return cls(view.seat, names, places, tuple(map(_kind, view.seats)))
 
     def name(self, seat: Seat) -> str:
@@ -58,11 +55,12 @@ class SeatNames:
         return f"{self.names[seat]} {verb}" if seat == self.me else f"{self.names[seat]} {verb}s"
 
     def giver(self, direction: Direction) -> Seat | None:
-        """Who passes cards to oneself; none on hold, and for a spectator."""
-        if self.me is None or direction is Direction.HOLD:
+        """The one seat that passes cards to oneself; none where there is none, or no pass."""
+        if self.me is None:
             return None
         seats = self.clockwise()
-        return next(seat for seat in seats if taker(seat, direction, len(seats)) == self.me)
+        givers = (seat for seat in seats if taker(seat, direction, len(seats)) == self.me)
+        return next(givers, None)
 
     def clockwise(self) -> tuple[Seat, ...]:
         """All seats, one's own first, then as play goes round."""
@@ -81,6 +79,16 @@ class SeatNames:
 def place_name(seat: Seat, players: int) -> str:
     """The compass point of a seat at a table of four, ``Seat 3`` (from 1) at any other."""
     return _COMPASS[seat] if players == len(_COMPASS) else f"Seat {seat + 1}"
+
+
+def _told_apart(plain: list[str], places: tuple[str, ...]) -> tuple[str, ...]:
+    """The names; with their places where two are alike, or someone is called just like that."""
+    placed = [f"{name} ({place})" for name, place in zip(plain, places, strict=True)]
+    told = [
+        name if plain.count(name) == 1 else with_place
+        for name, with_place in zip(plain, placed, strict=True)
+    ]
+    return tuple(told if len(set(told)) == len(told) else placed)
 
 
 def _plain_name(taken: SeatTaken | None, me: Seat | None) -> str:

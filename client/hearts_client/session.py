@@ -23,8 +23,9 @@ from hearts_client.shown import Shown
 from hearts_client.ticket import Ticket
 from hearts_engine.cards import Card
 from hearts_engine.cardset import NO_CARDS
-from hearts_engine.commands import ChoosePass, ClaimRest, PlayCard, RevealEntropy
+from hearts_engine.commands import ChooseMoon, ChoosePass, ClaimRest, PlayCard, RevealEntropy
 from hearts_engine.events import Event
+from hearts_engine.options import MoonChoice
 from hearts_engine.view import SeatView
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
@@ -62,7 +63,7 @@ _ENDINGS = {
     pb.Detached.CAUSE_REMOVED: (Cause.REMOVED, "your seat was given up or taken away"),
 }
 
-_ASKS = {pb.ASK_PASS: Ask.PASS, pb.ASK_CARD: Ask.CARD}
+_ASKS = {pb.ASK_PASS: Ask.PASS, pb.ASK_CARD: Ask.CARD, pb.ASK_MOON: Ask.MOON}
 
 
 class Receipts(Protocol):
@@ -135,7 +136,7 @@ class Session:
         return _until_closed(queue)
 
     async def choose_pass(self, cards: Collection[Card]) -> Refused | None:
-        """Pass these cards; none when the table took them."""
+        """Pass these cards, in this order; none when the table took them."""
         return await self._answer(ChoosePass(self._ticket.seat, tuple(cards)))
 
     async def play(self, card: Card) -> Refused | None:
@@ -145,6 +146,10 @@ class Session:
     async def claim(self) -> Refused | None:
         """Claim every remaining trick; none when the table granted it."""
         return await self._answer(ClaimRest(self._ticket.seat))
+
+    async def choose_moon(self, choice: MoonChoice) -> Refused | None:
+        """Have one's moon scored like this; none when the table took it."""
+        return await self._answer(ChooseMoon(self._ticket.seat, choice))
 
     async def run(self) -> Closed:
         """Stay attached, through breaks, until the session is over; how it ended."""

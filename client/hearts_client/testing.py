@@ -13,6 +13,7 @@ from typing import Final
 from hearts_client.news import Ask, Asked, Cause, Closed, Happened, Joined, News, Refused
 from hearts_engine.cards import Card, Seat
 from hearts_engine.commands import (
+    ChooseMoon,
     ChoosePass,
     ClaimRest,
     Command,
@@ -24,12 +25,16 @@ from hearts_engine.commands import (
 )
 from hearts_engine.errors import Rejected
 from hearts_engine.events import Event, SeatKind
+from hearts_engine.options import MoonChoice
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State
 from hearts_engine.testing import SECRET, Chance, open_game, random_choice
 from hearts_engine.view import SeatView, observe, visible
 
 FIRST_SEAT: Final = Seat(0)
+
+NAMES: Final = ("Dot", "Ann", "Ben", "Cy", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan")
+"""Of whoever sits on which seat, if nothing else is said."""
 
 Choose = Callable[[State], Command]
 """What the first seat that owes a decision does."""
@@ -42,7 +47,7 @@ class LocalSession:
         self,
         rules: Rules,
         chance: Chance,
-        names: Sequence[str] = ("Dot", "Ann", "Ben", "Cy"),
+        names: Sequence[str] = NAMES,
         seat: Seat = FIRST_SEAT,
     ) -> None:
         """Seat everyone; nothing is dealt before :meth:`start`."""
@@ -54,7 +59,7 @@ class LocalSession:
         self._chance = chance
         self._readers: list[asyncio.Queue[News]] = []
         self._game = open_game(rules)
-        for place, name in enumerate(names):
+        for place, name in enumerate(names[: rules.players]):
             kind = SeatKind.PERSON if place == seat else SeatKind.HOUSE
             bot = "" if place == seat else "easy"
             self._game.do(TakeSeat(Seat(place), name, kind, bot))
@@ -108,6 +113,10 @@ class LocalSession:
         """Claim every remaining trick."""
         return self.answer(ClaimRest(self.seat))
 
+    async def choose_moon(self, choice: MoonChoice) -> Refused | None:
+        """Have one's moon scored like this."""
+        return self.answer(ChooseMoon(self.seat, choice))
+
     def answer(self, command: Command) -> Refused | None:
         """Ask something of the table from this seat."""
         self.answers.append(command)
@@ -137,8 +146,8 @@ class LocalSession:
                     return
                 case _:
                     self._do(self._choose(self.state))
-        ask = Ask.PASS if self.state.phase is Phase.PASSING else Ask.CARD
-        self.tell(Asked(ask, self.view, deadline=None))
+        asks = {Phase.PASSING: Ask.PASS, Phase.MOON: Ask.MOON}
+        self.tell(Asked(asks.get(self.state.phase, Ask.CARD), self.view, deadline=None))
 
     def _at_random(self, state: State) -> Command:
         return random_choice(state, self._chance)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Final
+
 from hearts_client.cardnames import CardStyle, card_name, card_names, suit_name
 from hearts_client.safetext import cleaned
 from hearts_client.seatnames import SeatNames
-from hearts_engine.cards import Seat, Suit
+from hearts_client.viewstate import turn_of
+from hearts_engine.cards import Seat
 from hearts_engine.cardset import CardSet
-from hearts_engine.legality import Turn, legal_plays
-from hearts_engine.passing import Direction, taker
+from hearts_engine.errors import Reason
+from hearts_engine.legality import legal_plays
+from hearts_engine.options import Opening
 from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
-
-
-def pass_prompt(view: SeatView, names: SeatNames) -> str:
-    """``pass 3 cards left to Ben``."""
-    count = f"{view.rules.pass_count} card{'' if view.rules.pass_count == 1 else 's'}"
-    if view.seat is None or view.direction is Direction.HOLD:
-        return f"pass {count}"
-    to = taker(view.seat, view.direction, len(names.names))
-    return f"pass {count} {view.direction} to {names.name(to)}"
 
 
 def card_prompt(view: SeatView, style: CardStyle) -> str:
@@ -34,27 +30,49 @@ def short_card_prompt(view: SeatView, style: CardStyle) -> str:
 
 
 def _card_prompt(view: SeatView, cards: str, style: CardStyle) -> str:
-    legal, led = view.legal, view.trick.led
+    opens = not view.tricks and not view.trick.cards
+    if opens and view.rules.opening is Opening.LOW_CLUB:
+        return f"lead the {card_name(view.legal.lowest(), style)}"
+    clauses = [_what_to_play(view), *_binding_clauses(view)]
+    return f"{', '.join(clauses)}: {cards}"
+
+
+def _what_to_play(view: SeatView) -> str:
+    """``your lead``, ``follow clubs``, or ``no clubs`` left to follow with."""
+    led = view.trick.led
     if led is None:
-        return _lead_prompt(view, cards, style)
-    if any(card.suit is led for card in legal):
-        return f"follow {suit_name(led)}: {cards}"
-    if legal != view.hand:
-        return f"no {suit_name(led)}, and no points on the first trick: {cards}"
-    return f"no {suit_name(led)}, discard: {cards}"
+        return "your lead"
+    follows = any(card.suit is led for card in view.legal)
+    return f"{'follow' if follows else 'no'} {suit_name(led)}"
 
 
-def _lead_prompt(view: SeatView, cards: str, style: CardStyle) -> str:
-    if not view.tricks:
-        return f"lead the {card_name(view.rules.lowest_club, style)}"
-    closed = legal_hides_hearts(view.hand, view.legal)
-    return f"your lead, hearts are closed: {cards}" if closed else f"your lead: {cards}"
+_CLAUSES: Final[Mapping[Reason, str]] = {
+    Reason.MUST_LEAD_CLUB: "a club",
+    Reason.NO_POINTS_ON_FIRST_TRICK: "no points on the first trick",
+    Reason.QUEEN_FORCED: "the queen goes to the first trick",
+    Reason.QUEEN_AT_FIRST_CHANCE: "the queen goes at the first chance",
+    Reason.HEARTS_NOT_BROKEN: "hearts are closed",
+}
+"""What binds beside following suit, in few words."""
 
 
-def legal_hides_hearts(hand: CardSet, legal: CardSet) -> bool:
-    """Whether the hand has hearts and none of them may be played."""
-    hearts = hand.in_suit(Suit.HEARTS)
-    return bool(hearts) and not hearts & legal
+def _binding_clauses(view: SeatView) -> Iterator[str]:
+    """What keeps cards of the hand back, apart from the suit led."""
+    led = view.trick.led
+    clauses = [_CLAUSES[reason] for reason in _binding_reasons(view) if reason in _CLAUSES]
+    if led is not None and not clauses and all(card.suit is not led for card in view.legal):
+        yield "discard"
+    yield from clauses
+
+
+def _binding_reasons(view: SeatView) -> Iterator[Reason]:
+    """The reason of every restriction that takes cards of the hand away now."""
+    cards = view.hand
+    for restriction in view.rules.restrictions.binding(turn_of(view)).restrictions:
+        fewer = cards.narrowed_by((restriction.narrowing,))
+        if fewer != cards:
+            yield restriction.reason
+        cards = fewer
 
 
 def playable(view: SeatView) -> CardSet | None:
@@ -69,8 +87,7 @@ def playable(view: SeatView) -> CardSet | None:
         return view.legal or None
     if not trick.cards:
         return None
-    turn = Turn(view.hand, trick.led, not view.tricks, view.hearts_broken)
-    return legal_plays(turn, view.rules.restrictions)
+    return legal_plays(turn_of(view), view.rules.restrictions)
 
 
 def _has_played(view: SeatView) -> bool:
@@ -90,10 +107,16 @@ def waiting_sentence(view: SeatView, names: SeatNames) -> str:
         case Phase.PASSING:
             late = _late_with_their_pass(view)
             return f"waiting for the pass of {names.listed(late)}" if late else ""
+        case Phase.CENTRE:
+            return "the centre is being shuffled"
         case Phase.PLAYING:
             if view.turn is None or view.turn == view.seat:
                 return ""
             return f"waiting for {names.name(view.turn)}"
+        case Phase.MOON:
+            if view.moon_seat is None or view.moon_seat == view.seat:
+                return ""
+            return f"waiting for {names.name(view.moon_seat)} to choose how the moon is scored"
         case Phase.SHOWING:
             return "counting the points"
         case Phase.ENDED | Phase.SEALED:

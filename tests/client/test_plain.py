@@ -12,7 +12,7 @@ from hearts_client.cardnames import CardStyle
 from hearts_client.ending import Ending
 from hearts_client.news import Ask, Asked, Cause, Closed, Joined, News, Offline
 from hearts_client.plain.app import PlainOptions, play_plain
-from hearts_client.plain.lines import asked_line
+from hearts_client.plain.lines import asked_lines
 from hearts_client.plain.replies import score_lines
 from hearts_client.testing import LocalSession
 from hearts_engine.commands import ChoosePass
@@ -94,8 +94,9 @@ def test_a_whole_game_is_played_by_lines_and_ends_with_table_and_winner(table: S
 
 def test_what_is_told_is_one_plain_line_an_event_with_stable_words(table: SeatedAt) -> None:
     paper, _ = play(table(), ["pass 4h,5h,qh", "8c"])
-    assert paper.lines[:19] == [
-        "TABLE oak-1, black_lady target=40, you are South",
+    assert paper.lines[:20] == [
+        "TABLE oak-1, you are South",
+        "RULES Standard, to 40",
         "SEAT South You, person",
         "SEAT West Ann, easy bot",
         "SEAT North Ben, easy bot",
@@ -142,12 +143,12 @@ def test_a_refused_card_names_the_rule_and_can_be_followed_by_a_legal_one(
     [
         ("legal", "LEGAL 8C 3D 6D 7D TD KD 3S 8S AS 3H 4H 5H QH"),
         ("hand", "HAND 8C 3D 6D 7D TD KD 3S 8S AS 3H 4H 5H QH"),
-        ("last", "LAST no trick has been taken in this deal"),
+        ("last", "LAST no trick has been completed in this deal"),
         ("passed", "PASSED nothing yet to Ann"),
         ("passed", "RECEIVED nothing yet from Cy"),
         ("scores", "SCORES total  0          0         0          0"),
         ("help", "HELP play qs - play the queen of spades; qs alone does the same"),
-        ("shuffle", "UNKNOWN 'shuffle' is not a command; type one of pass, play, claim, legal,"),
+        ("shuffle", "UNKNOWN 'shuffle' is not a command; type one of pass, play, claim, add,"),
         ("play 1x", "UNKNOWN '1x' is not a card; write rank then suit, like QS or 10d"),
         ("pass", "UNKNOWN name the cards to pass, like: pass 2c 5d 9s"),
         ("hand now", "UNKNOWN type hand alone on its line"),
@@ -210,7 +211,8 @@ def test_the_prompt_names_every_card_where_any_may_be_played(table: SeatedAt) ->
     hand = session.view.hand
     trick = session.view.trick._replace(cards=())
     free = replace(session.view, trick=trick, tricks=(trick,), legal=hand)
-    line = asked_line(Asked(Ask.CARD, free, None), CardStyle.LETTERS)
+    free = replace(free, hearts_broken=True)
+    (line,) = asked_lines(Asked(Ask.CARD, free, None), CardStyle.LETTERS)
     assert line == f"YOUR TURN your lead: {hand}"
 
 
@@ -225,7 +227,7 @@ def test_lines_from_a_pipe_are_answered_when_there_is_something_to_answer(
     assert paper.starting("PASSED") == ["PASSED 4H 5H QH to Ann"] * 2
     assert paper.starting("RECEIVED") == ["RECEIVED AC QD QS from Cy"] * 2
     before, after = paper.starting("LAST")
-    assert before == "LAST no trick has been taken in this deal"
+    assert before == "LAST no trick has been completed in this deal"
     assert "You 8C" in after
     assert paper.starting("NOW")[0] == "NOW Cy 2C"
 
@@ -400,4 +402,4 @@ def test_someone_who_comes_late_hears_of_the_current_deal_only(table: SeatedAt) 
     assert [line for line in lines if line.startswith("DEAL")] == [
         "DEAL 3, Ann deals, pass across to Ben"
     ]
-    assert lines[5].startswith("TOTALS You ")
+    assert lines[6].startswith("TOTALS You ")

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from hearts_client.announce import announce, seat_sentence
 from hearts_client.cardnames import CardStyle
+from hearts_client.dealscore import moon_sentence
+from hearts_client.passing import pass_prompt
 from hearts_client.scoreboard import (
-    moon_sentence,
     points_sentence,
     score_rows,
     winners_sentence,
@@ -23,7 +24,6 @@ from hearts_client.testing import LocalSession
 from hearts_client.turnprompt import (
     card_prompt,
     joining_sentence,
-    pass_prompt,
     playable,
     short_card_prompt,
     waiting_sentence,
@@ -65,10 +65,11 @@ def test_steps_from_any_view_come_to_the_view_the_server_sends(
 
 def test_a_moon_is_explained_with_its_arithmetic() -> None:
     scored = DealScored(3, (0, 26, 0, 0), Seat(1), (26, 0, 26, 26), (30, 9, 40, 51))
-    assert moon_sentence(scored, NAMES) == (
+    view = LocalSession(Rules(), random.Random(1)).view
+    assert moon_sentence(view, scored, NAMES) == (
         "Ann took all 26 points and shot the moon: 0 for Ann, 26 for every other seat"
     )
-    assert moon_sentence(replace(scored, moon=None), NAMES) == ""
+    assert moon_sentence(view, replace(scored, moon=None), NAMES) == ""
 
 
 def test_the_score_has_a_row_for_each_deal_and_the_totals() -> None:
@@ -221,5 +222,5 @@ def test_withheld_entropy_is_told_to_everyone() -> None:
 
 def test_a_claim_is_told_with_the_seat_that_made_it() -> None:
     view = playing("AS", broken=True)
-    (notice,) = announce(steps(view, [RestClaimed(Seat(1))]), CardStyle.LETTERS)
-    assert str(notice) == "CLAIM You claim every remaining trick, proved"
+    (notice,) = announce(steps(view, [RestClaimed(Seat(1), 4)]), CardStyle.LETTERS)
+    assert str(notice) == "CLAIM You claim every remaining trick, proved, 4 points"

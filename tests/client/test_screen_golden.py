@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, MutableSequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pyte
 import pytest
@@ -22,17 +23,21 @@ from prompt_toolkit.renderer import print_formatted_text
 from hearts_client.cardnames import CardStyle, restyled
 from hearts_client.news import Joined
 from hearts_client.screen.frames import Board, Frame
+from hearts_client.screen.handrow import hand_rows
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.pressing import Key, Pressed, press
 from hearts_client.screen.render import Size, draw
+from hearts_client.screen.slots import slots_of
 from hearts_client.screen.table_state import TableState, advance, hurried, receive
 from hearts_client.screen.theme import THEME
 from hearts_client.testing import LocalSession
-from hearts_engine.cards import Card, Seat
-from hearts_engine.commands import ChoosePass, PlayCard
-from hearts_engine.events import DealScored
+from hearts_engine.cards import Card, Suit
+from hearts_engine.cardset import WHOLE_PACK, CardSet
+from hearts_engine.commands import ChooseMoon, ChoosePass, Command, PlayCard
+from hearts_engine.events import DealScored, TrickCancelled
+from hearts_engine.options import MoonChoice
 from hearts_engine.ruletext import parse_rules
-from hearts_engine.state import Phase
+from hearts_engine.state import Phase, State
 
 
 class Terminal(Protocol):
@@ -97,6 +102,54 @@ def read_until(
     raise AssertionError("no frame like that came")
 
 
+def lowest(state: State) -> Command:
+    """What seats choose that play their lowest cards."""
+    if state.phase is Phase.PASSING:
+        seat = state.awaited[0]
+        return ChoosePass(seat, state.play.hands[seat].cards[: state.game.rules.pass_count])
+    assert state.turn is not None
+    return PlayCard(state.turn, state.play.legal.lowest())
+
+
+class Stacked(random.Random):
+    """Chance that deals one hand to the first seat, and the rest as it comes."""
+
+    def __init__(self, hand: CardSet) -> None:
+        super().__init__(7)
+        self._hand = hand
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        super().shuffle(x)
+        mine = self._hand.cards
+        others = [card for card in x if card not in self._hand]
+        seats = len(x) // len(mine)
+        x[:] = [mine[at // seats] if at % seats == 0 else others.pop() for at in range(len(x))]
+
+
+def table(rules: str, seed: int = 7) -> LocalSession:
+    session = LocalSession(parse_rules(rules), random.Random(seed))
+    session.start(lowest)
+    return session
+
+
+def play_to(session: LocalSession, kind: type) -> LocalSession:
+    """Play lowest cards until this has happened."""
+    while not any(isinstance(event, kind) for event in session.events):
+        session.answer(lowest(session.state))
+    return session
+
+
+def moonshot(rules: str) -> LocalSession:
+    """Dot is dealt every heart, leads, and so takes every trick."""
+    words = "opening=eldest pass_cycle=hold must_break=false first_trick=any"
+    hand = CardSet.of_suit(Suit.HEARTS) & WHOLE_PACK
+    session = LocalSession(parse_rules(f"black_lady {words} {rules}"), Stacked(hand), NAMES)
+    session.start(lowest)
+    while session.state.phase is Phase.PLAYING and not session.view.scored:
+        session.answer(lowest(session.state))
+    return session
+
+
 def joining(style: CardStyle) -> TableState:
     return TableState(style)
 
@@ -130,11 +183,8 @@ def trick_held(style: CardStyle) -> TableState:
 
 
 def moon(style: CardStyle) -> TableState:
-    session = played_out()
-    state = read_until(session, style, lambda frame: frame.board is Board.DEAL)
-    assert state.held is not None
-    shot = DealScored(1, (0, 26, 0, 0), Seat(1), (26, 0, 26, 26), (26, 0, 26, 26))
-    return replace(state, held=replace(state.held, scored=shot))
+    shot = moonshot("moon=add target=20")
+    return read_until(shot, style, lambda frame: frame.board is Board.DEAL)
 
 
 def game_over(style: CardStyle) -> TableState:
@@ -171,6 +221,86 @@ def offline(style: CardStyle) -> TableState:
     return replace(read(after_pass(), style), offline="attempt 2: the server does not answer")
 
 
+def moon_to_choose(style: CardStyle) -> TableState:
+    return read(moonshot("moon=choose sun=double target=50"), style)
+
+
+def moon_subtracted(style: CardStyle) -> TableState:
+    session = moonshot("moon=choose bonus=JD:10 bonus_floor=true no_tricks_bonus=5")
+    session.answer(ChooseMoon(session.seat, MoonChoice.SUBTRACT))
+    return read_until(session, style, lambda frame: frame.board is Board.DEAL)
+
+
+def bonuses(style: CardStyle) -> TableState:
+    session = table("omnibus no_tricks_bonus=5 bonus_floor=true finish=early", 3)
+    return read_until(play_to(session, DealScored), style, lambda frame: frame.board is Board.DEAL)
+
+
+def cancelled(rules: str, seed: int, style: CardStyle) -> TableState:
+    session = play_to(table(rules, seed), TrickCancelled)
+    return read_until(session, style, lambda frame: "is cancelled" in frame.said)
+
+
+def six_seats_cancelled(style: CardStyle) -> TableState:
+    return cancelled("cancellation", 2, style)
+
+
+def ten_seats_cancelled(style: CardStyle) -> TableState:
+    return cancelled("cancellation players=10", 14, style)
+
+
+def six_seats_carried(style: CardStyle) -> TableState:
+    return read(play_to(table("cancellation", 2), TrickCancelled), style)
+
+
+def kitty_taken(style: CardStyle) -> TableState:
+    session = table("cancellation", 0)
+    session.answer(PlayCard(session.seat, session.view.legal.highest()))
+    return read_until(session, style, lambda frame: "took the kitty" in frame.said)
+
+
+def kitty_over(style: CardStyle) -> TableState:
+    """The end of a deal at a table of six with twins, kitty and a bonus on the jacks."""
+    session = play_to(table("cancellation bonus=JD:10", 2), DealScored)
+    return read_until(session, style, lambda frame: frame.board is Board.DEAL)
+
+
+def three_seats(style: CardStyle) -> TableState:
+    """Seventeen cards in hand."""
+    session = table("black_maria", 2)
+    session.answer(lowest(session.state))
+    return read(session, style)
+
+
+def seven_seats(style: CardStyle) -> TableState:
+    session = table("seven", 5)
+    session.answer(lowest(session.state))
+    session.answer(lowest(session.state))
+    return read(session, style)
+
+
+def scattering(style: CardStyle) -> TableState:
+    """Two of three cards are marked, the later one first."""
+    session = table("omnibus pass_cycle=scatter keep_top_spades=true", 9)
+    return read(session, style, [Key.END, Key.SPACE, Key.HOME, Key.SPACE, Key.RIGHT])
+
+
+def twins_marked(style: CardStyle) -> TableState:
+    """A pass of two equal cards; two packs for three seats are 34 cards in hand."""
+    session = table("cancellation players=3 pass_cycle=shuffle pass_count=3", 4)
+    state = read(session, style)
+    assert state.view is not None
+    slot = next(slot for slot in slots_of(state.view.hand) if slot.twin)
+    state = replace(state, cursor=slot)
+    for key in (Key.SPACE, Key.LEFT, Key.SPACE):
+        state, _ = press(state, key)
+    return state
+
+
+def rules_page(style: CardStyle) -> TableState:
+    return read(table("cancellation players=10 moon=auto", 1), style, ["r"])
+
+
 SCENES = (
     joining,
     seating,
@@ -186,6 +316,19 @@ SCENES = (
     against_the_clock,
     leading,
     offline,
+    moon_to_choose,
+    moon_subtracted,
+    bonuses,
+    six_seats_cancelled,
+    six_seats_carried,
+    ten_seats_cancelled,
+    kitty_taken,
+    kitty_over,
+    three_seats,
+    seven_seats,
+    scattering,
+    twins_marked,
+    rules_page,
 )
 
 
@@ -230,7 +373,7 @@ def test_without_colour_the_screen_says_the_same(
 
 @pytest.mark.parametrize("columns", [40, 41, 59, 60, 79, 80, 119, 200])
 @pytest.mark.parametrize("rows", [12, 15, 16, 20, 23, 24, 60])
-@pytest.mark.parametrize("scene", SCENES[2:6])
+@pytest.mark.parametrize("scene", [*SCENES[2:6], ten_seats_cancelled, three_seats, twins_marked])
 def test_the_whole_hand_is_in_sight_at_every_size(
     scene: Callable[[CardStyle], TableState], columns: int, rows: int
 ) -> None:
@@ -239,8 +382,10 @@ def test_the_whole_hand_is_in_sight_at_every_size(
     lines = text.split("\n")
     assert len(lines) == rows
     assert state.view is not None
-    hand_part = "\n".join(lines[5:])
-    assert all(str(card) in hand_part for card in state.view.hand)
+    hand = ["".join(text for _, text in row) for row in hand_rows(state, columns)]
+    assert all(any(line.startswith(row.rstrip()) for line in lines) for row in hand)
+    shown = re.findall(r"[2-9TJQKA][CDSH]", " ".join(hand))
+    assert shown == [str(card) for card in state.view.hand]
     assert "?" in lines[-1]
 
 

@@ -11,16 +11,10 @@ import pytest
 from hearts_client.cardnames import CardStyle
 from hearts_client.news import Ask, Asked, Happened, Joined, Offline, Refused
 from hearts_client.screen.frames import Board
+from hearts_client.screen.intents import Leave, SendCard, SendClaim, SendPass
 from hearts_client.screen.pace import PACES, Hold
-from hearts_client.screen.pressing import (
-    Key,
-    Leave,
-    Pressed,
-    SendCard,
-    SendClaim,
-    SendPass,
-    press,
-)
+from hearts_client.screen.pressing import Key, Pressed, press
+from hearts_client.screen.slots import Slot
 from hearts_client.screen.table_state import (
     Panel,
     TableState,
@@ -161,7 +155,7 @@ def test_a_key_that_only_hurries_a_trick_does_not_play_the_next_card() -> None:
 def test_a_card_is_played_by_the_cursor_and_enter() -> None:
     _, state = after_pass()
     state = pressed(state, [Key.HOME])
-    assert state.cursor == Card.parse("8C")
+    assert state.card == Card.parse("8C")
     state, intent = press(state, Key.ENTER)
     assert state.asked is not None
     assert intent == SendCard(state.asked, Card.parse("8C"))
@@ -188,7 +182,7 @@ def test_a_card_is_played_by_the_cursor_and_enter() -> None:
 )
 def test_the_cursor_goes_where_keys_send_it(keys: list[Pressed], card: str) -> None:
     _, state = after_pass()
-    assert pressed(state, keys).cursor == Card.parse(card)
+    assert pressed(state, keys).card == Card.parse(card)
 
 
 def test_a_typed_card_that_is_not_held_is_said() -> None:
@@ -206,13 +200,13 @@ def test_cards_for_the_pass_are_marked_taken_back_and_committed_only_complete() 
     assert intent is None
     assert state.message == "pass 3 cards left to Ann: mark 1 more with Space"
     state = pressed(state, [Key.HOME, Key.SPACE])
-    assert state.chosen == CardSet.parse("3D")
+    assert state.chosen == (Slot(Card.parse("3D")),)
     state = pressed(state, [Key.HOME, Key.SPACE, Key.END, Key.SPACE, Key.LEFT, Key.SPACE])
     assert len(state.chosen) == 3
     assert "3 are marked" in state.message
     state, intent = press(state, Key.ENTER)
     assert isinstance(intent, SendPass)
-    assert intent.cards == CardSet.parse("8C 3D QH")
+    assert " ".join(map(str, intent.cards)) == "8C 3D QH"
 
 
 def test_a_refusal_is_shown_until_the_next_key_and_the_decision_stays_due() -> None:
@@ -302,15 +296,15 @@ def test_the_cursor_stays_near_when_its_card_is_gone() -> None:
     start = len(session.told)
     session.answer(PlayCard(session.seat, Card.parse("8C")))
     state = read(session, pressed(state, [Key.HOME]), start)
-    assert state.cursor is not None
-    assert state.cursor in session.view.hand
+    assert state.card is not None
+    assert state.card in session.view.hand
 
 
 def test_the_only_legal_card_is_under_the_cursor() -> None:
     session, state = after_pass()
     view = replace(session.view, legal=CardSet.parse("QS"))
     state = receive(state, Asked(Ask.CARD, view, None))
-    assert state.cursor == Card.parse("QS")
+    assert state.card == Card.parse("QS")
 
 
 @pytest.mark.parametrize(
@@ -328,9 +322,9 @@ def test_a_turn_begins_on_the_nearest_card_that_may_be_played(
     session, state = after_pass()
     assert state.view is not None
     assert str(state.view.hand) == "8C AC 3D 6D 7D TD QD KD 3S 8S QS AS 3H"
-    state = replace(state, asked=None, cursor=Card.parse(before))
+    state = replace(state, asked=None, cursor=Slot(Card.parse(before)))
     view = replace(session.view, legal=CardSet.parse(legal))
-    assert receive(state, Asked(Ask.CARD, view, None)).cursor == Card.parse(after)
+    assert receive(state, Asked(Ask.CARD, view, None)).card == Card.parse(after)
 
 
 def test_being_offline_is_shown_and_coming_back_catches_up_without_waiting() -> None:

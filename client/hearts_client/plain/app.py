@@ -6,9 +6,9 @@ For screen readers, braille, scripts and pipes.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from hearts_client.announce import announce
 from hearts_client.cardnames import CardStyle, restyled
@@ -30,6 +30,7 @@ from hearts_client.plain.commands import (
     Answer,
     ClaimAll,
     Misread,
+    MoonBy,
     PassThese,
     PlayThis,
     Question,
@@ -37,16 +38,17 @@ from hearts_client.plain.commands import (
     read_command,
 )
 from hearts_client.plain.lines import (
-    asked_line,
+    asked_lines,
     hint_line,
     is_told,
     joined_lines,
     steps_to_tell,
 )
 from hearts_client.plain.replies import reply_lines, score_lines
-from hearts_client.scoreboard import counted, winners_sentence
+from hearts_client.scoreboard import winners_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.steps import steps
+from hearts_client.wording import counted
 from hearts_engine.view import SeatView
 
 ReadLine: TypeAlias = Callable[[], Awaitable[str | None]]
@@ -54,6 +56,15 @@ ReadLine: TypeAlias = Callable[[], Awaitable[str | None]]
 
 Write: TypeAlias = Callable[[str], None]
 """Prints one line; the line comes without its end."""
+
+
+_ANSWERS: Final[Mapping[type[Answer], Ask]] = {
+    PassThese: Ask.PASS,
+    PlayThis: Ask.CARD,
+    ClaimAll: Ask.CARD,
+    MoonBy: Ask.MOON,
+}
+"""What each answer decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +168,7 @@ class _PlainMode:
                 case Quit():
                     self._write("QUIT you left")
                     return Ending.QUIT
-                case PassThese() | PlayThis() | ClaimAll():
+                case PassThese() | PlayThis() | ClaimAll() | MoonBy():
                     await self._decide(command)
                 case _:
                     assert_never(command)
@@ -170,7 +181,7 @@ class _PlainMode:
     def _settle(self, view: SeatView) -> None:
         """Note where the game stands, and show how it ended if it did."""
         self._view = view
-        if not view.legal:
+        if not view.asked:
             self._asked = None
             self._due.clear()
         if view.ended is not None and not self._ended:
@@ -180,7 +191,7 @@ class _PlainMode:
 
     def _ask(self, asked: Asked) -> None:
         self._view, self._asked = asked.view, asked
-        self._write(asked_line(asked, self._style))
+        self._show(asked_lines(asked, self._style))
         left = seconds_left(asked, self._now())
         if left is not None:
             self._write(f"CLOCK {counted(left, 'second')} to decide")
@@ -196,8 +207,9 @@ class _PlainMode:
         if asked is None:
             self._write("WAIT it is not your turn")
             return
-        if isinstance(answer, PassThese) is not (asked.ask is Ask.PASS):
-            self._write(f"WAIT another decision is due: {asked_line(asked, self._style)}")
+        if asked.ask is not _ANSWERS[type(answer)]:
+            due, *_ = asked_lines(asked, self._style)
+            self._write(f"WAIT another decision is due: {due}")
             return
         self._asked = None
         self._due.clear()
@@ -215,10 +227,12 @@ class _PlainMode:
                 return await self._session.play(card)
             case ClaimAll():
                 return await self._session.claim()
+            case MoonBy(choice):
+                return await self._session.choose_moon(choice)
 
     def _refuse(self, refused: Refused, asked: Asked) -> None:
         self._write(f"REFUSED {refused.reason} {restyled(refused.message, self._style)}")
-        if self._asked is None and self._view is not None and self._view.legal:
+        if self._asked is None and self._view is not None and self._view.asked:
             self._asked = asked
             self._due.set()
 

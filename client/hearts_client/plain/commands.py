@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Final
 
 from hearts_engine.cards import Card
+from hearts_engine.options import MoonChoice
 
 
 class Question(Enum):
@@ -17,6 +18,7 @@ class Question(Enum):
     LAST = "last"
     PASSED = "passed"
     SCORES = "scores"
+    RULES = "rules"
     HELP = "help"
 
 
@@ -40,6 +42,13 @@ class ClaimAll:
 
 
 @dataclass(frozen=True, slots=True)
+class MoonBy:
+    """Have one's moon scored like this."""
+
+    choice: MoonChoice
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Leave the game."""
 
@@ -52,7 +61,7 @@ class Misread:
     """What is wrong, and what to type instead."""
 
 
-Answer = PassThese | PlayThis | ClaimAll
+Answer = PassThese | PlayThis | ClaimAll | MoonBy
 """What decides something."""
 
 Typed = Answer | Question | Quit | Misread
@@ -61,17 +70,19 @@ HELP_LINES: Final = (
     "pass 2c 5d 9s - pass these cards",
     "play qs - play the queen of spades; qs alone does the same",
     "claim - when you lead and every remaining trick is yours",
+    "add, subtract - how your moon is scored, when you are asked; a and s do the same",
     "legal - the cards you may play or pass now",
     "hand - the cards you hold now",
     "last - the last trick, and the one on the table",
     "passed - what you passed and received in this deal",
     "scores - the points of every deal, and of this one so far",
+    "rules - the rules of this table",
     "help - these lines",
     "quit - leave the game",
     "cards: rank 2 to 9, t or 10, j, q, k, a, then suit c, d, s, h",
 )
 
-_WORDS: Final = f"pass, play, claim, {', '.join(q.value for q in Question)}, quit"
+_WORDS: Final = f"pass, play, claim, add, subtract, {', '.join(q.value for q in Question)}, quit"
 
 
 def read_command(line: str) -> Typed | None:
@@ -97,6 +108,10 @@ def read_command(line: str) -> Typed | None:
 
 _ALONE: Final[dict[str, Typed]] = {
     "claim": ClaimAll(),
+    "add": MoonBy(MoonChoice.ADD),
+    "a": MoonBy(MoonChoice.ADD),
+    "subtract": MoonBy(MoonChoice.SUBTRACT),
+    "s": MoonBy(MoonChoice.SUBTRACT),
     "quit": Quit(),
     **{question.value: question for question in Question},
 }

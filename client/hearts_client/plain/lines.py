@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 from hearts_client.announce import announce, seat_sentence
 from hearts_client.cardnames import CardStyle
+from hearts_client.moonprompt import prospect_sentence, prospects
 from hearts_client.news import Ask, Asked, Joined, Offline
+from hearts_client.passing import kept_sentence, pass_prompt
+from hearts_client.rulebadge import badge_in
 from hearts_client.safetext import cleaned
 from hearts_client.scoreboard import points_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.steps import Step, steps
-from hearts_client.turnprompt import card_prompt, pass_prompt
+from hearts_client.turnprompt import card_prompt
 from hearts_engine.cards import Seat
 from hearts_engine.events import DealBegan, Event
 from hearts_engine.view import SeatView
@@ -27,7 +30,8 @@ def joined_lines(joined: Joined, told: tuple[Step, ...], style: CardStyle) -> It
     if joined.returned:
         yield "ONLINE back at the table"
     else:
-        yield f"TABLE {cleaned(view.opened.table)}, {view.rules}, you are {_place(names)}"
+        yield f"TABLE {cleaned(view.opened.table)}, you are {_place(names)}"
+        yield f"RULES {badge_in(view.rules, style)}"
         for seat in range(len(view.seats)):
             yield f"SEAT {seat_sentence(Seat(seat), names)}"
         if view.scored:
@@ -51,13 +55,21 @@ def _current_deal(events: tuple[Event, ...]) -> tuple[Event, ...]:
     return events[begun[-1] :] if begun else ()
 
 
-def asked_line(asked: Asked, style: CardStyle) -> str:
-    """The decision that is due."""
+def asked_lines(asked: Asked, style: CardStyle) -> Iterator[str]:
+    """The decision that is due, and what one must know to make it."""
+    view, names = asked.view, SeatNames.of(asked.view)
     match asked.ask:
         case Ask.PASS:
-            return f"YOUR PASS {pass_prompt(asked.view, SeatNames.of(asked.view))}"
+            yield f"YOUR PASS {pass_prompt(view, names)}"
+            kept = kept_sentence(view, style)
+            if kept:
+                yield f"KEPT {kept}"
         case Ask.CARD:
-            return f"YOUR TURN {card_prompt(asked.view, style)}"
+            yield f"YOUR TURN {card_prompt(view, style)}"
+        case Ask.MOON:
+            yield "YOUR MOON type add or subtract"
+            for prospect in prospects(view, names):
+                yield f"CHOICE {prospect_sentence(prospect, names)}"
 
 
 def hint_line() -> str:

@@ -6,14 +6,17 @@ from collections.abc import Iterator
 
 from prompt_toolkit.utils import get_cwidth
 
-from hearts_client.cardnames import CardStyle, card_name, card_names
+from hearts_client.announce import carried_sentence
+from hearts_client.cardnames import CardStyle, card_name, card_names, restyled
 from hearts_client.celltext import padded
-from hearts_client.news import Asked
+from hearts_client.dealscore import kitty_sentence
+from hearts_client.news import Ask, Asked
+from hearts_client.passing import pass_lines
 from hearts_client.plain.commands import HELP_LINES, Question
+from hearts_client.rulebadge import badge_in
+from hearts_client.rulesheet import sentences
 from hearts_client.scoreboard import ScoreRow, running_row, score_rows
 from hearts_client.seatnames import SeatNames
-from hearts_engine.cardset import CardSet
-from hearts_engine.passing import taker
 from hearts_engine.state import Phase
 from hearts_engine.trick import Trick
 from hearts_engine.view import SeatView
@@ -43,6 +46,8 @@ def reply_lines(
             yield from _passed_lines(view, style)
         case Question.SCORES, SeatView():
             yield from score_lines(view)
+        case Question.RULES, SeatView():
+            yield from _rule_lines(view, style)
 
 
 def score_lines(view: SeatView) -> Iterator[str]:
@@ -69,19 +74,24 @@ def _rows(view: SeatView, names: SeatNames) -> tuple[ScoreRow, ...]:
 def _legal_line(asked: Asked | None, style: CardStyle) -> str:
     if asked is None:
         return "LEGAL no cards, it is not your turn"
+    if asked.ask is Ask.MOON:
+        return "LEGAL add, subtract"
     return f"LEGAL {card_names(asked.view.legal, style)}"
 
 
 def _last_trick_lines(view: SeatView, style: CardStyle) -> Iterator[str]:
-    """The last trick taken in this deal, and the one on the table."""
+    """The last trick of this deal, the one on the table, and what is carried."""
     names = SeatNames.of(view)
     if not view.tricks:
-        yield "LAST no trick has been taken in this deal"
+        yield "LAST no trick has been completed in this deal"
     else:
         trick = view.tricks[-1]
-        yield f"LAST {_plays(trick, names, style)}, {names.does(trick.winner, 'take')} it"
+        taken = "cancelled" if trick.taker is None else f"{names.does(trick.taker, 'take')} it"
+        yield f"LAST {_plays(trick, names, style)}, {taken}"
     if view.phase is Phase.PLAYING and view.trick.cards:
         yield f"NOW {_plays(view.trick, names, style)}"
+    if carried_sentence(view):
+        yield f"CARRIED {carried_sentence(view)}"
 
 
 def _plays(trick: Trick, names: SeatNames, style: CardStyle) -> str:
@@ -89,16 +99,16 @@ def _plays(trick: Trick, names: SeatNames, style: CardStyle) -> str:
 
 
 def _passed_lines(view: SeatView, style: CardStyle) -> Iterator[str]:
-    """The pass of this deal, in the words in which it was told."""
+    """The pass of this deal, in the words in which it was told, and the kitty."""
     names = SeatNames.of(view)
-    giver = names.giver(view.direction)
-    if names.me is None or giver is None:
-        yield "PASSED no cards are passed in this deal"
-        return
-    to = names.name(taker(names.me, view.direction, len(names.names)))
-    yield f"PASSED {_or_nothing(view.passed, style)} to {to}"
-    yield f"RECEIVED {_or_nothing(view.received, style)} from {names.name(giver)}"
+    for word, sentence in pass_lines(view, names, style):
+        yield f"{word} {sentence}"
+    kitty = kitty_sentence(view, names, style)
+    if kitty:
+        yield f"KITTY {kitty}"
 
 
-def _or_nothing(cards: CardSet, style: CardStyle) -> str:
-    return card_names(cards, style) if cards else "nothing yet"
+def _rule_lines(view: SeatView, style: CardStyle) -> Iterator[str]:
+    yield f"RULES {badge_in(view.rules, style)}"
+    for sentence in sentences(view.rules):
+        yield f"RULE {restyled(sentence, style)}"

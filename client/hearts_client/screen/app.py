@@ -19,17 +19,17 @@ from hearts_client.deadline import Now, seconds_left, wall_clock
 from hearts_client.ending import Ending
 from hearts_client.news import Cause, News, Playable, Refused
 from hearts_client.safetext import cleaned
-from hearts_client.screen.keys import key_bindings
-from hearts_client.screen.pace import NORMAL, Pace
-from hearts_client.screen.pressing import (
+from hearts_client.screen.intents import (
     Answer,
     Leave,
-    Pressed,
     SendCard,
     SendClaim,
+    SendMoon,
     SendPass,
-    press,
 )
+from hearts_client.screen.keys import key_bindings
+from hearts_client.screen.pace import NORMAL, Pace
+from hearts_client.screen.pressing import Pressed, press
 from hearts_client.screen.render import Size, draw
 from hearts_client.screen.stderrfile import stderr_to
 from hearts_client.screen.table_state import TableState, advance, answered, receive
@@ -139,11 +139,13 @@ class _Screen:
     async def _send(self, answer: Answer) -> Refused | None:
         match answer:
             case SendPass(_, cards):
-                return await self._session.choose_pass(tuple(cards))
+                return await self._session.choose_pass(cards)
             case SendCard(_, card):
                 return await self._session.play(card)
             case SendClaim():
                 return await self._session.claim()
+            case SendMoon(_, choice):
+                return await self._session.choose_moon(choice)
 
     def _press(self, key: Pressed) -> None:
         try:
@@ -157,7 +159,7 @@ class _Screen:
                 pass
             case Leave():
                 self._exit(Ending.QUIT)
-            case SendPass() | SendCard() | SendClaim():
+            case SendPass() | SendCard() | SendClaim() | SendMoon():
                 self._answers.put_nowait(intent)
 
     def _change(self, state: TableState) -> None:

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from hearts_client.announce import passing_sentence
+from hearts_client.announce import carried_sentence
 from hearts_client.cardnames import card_name, card_names
 from hearts_client.celltext import wrapped
+from hearts_client.moonprompt import moon_prompt
 from hearts_client.news import Ask
+from hearts_client.passing import (
+    DIRECTION_WORDS,
+    chosen_sentence,
+    kept_sentence,
+    pass_prompt,
+    passing_sentence,
+    received_sentence,
+    scatter_takers,
+)
+from hearts_client.rulebadge import badge_in, preset_title
 from hearts_client.safetext import cleaned
-from hearts_client.scoreboard import counted
 from hearts_client.screen.handrow import fresh_cards
 from hearts_client.screen.lines import BLANK, Line, apart, cells, joined, line
 from hearts_client.screen.pace import Hold
+from hearts_client.screen.slots import cards_of
 from hearts_client.screen.table_state import TableState
 from hearts_client.seatnames import SeatNames
 from hearts_client.turnprompt import (
     joining_sentence,
-    pass_prompt,
     short_card_prompt,
     waiting_sentence,
 )
@@ -29,42 +40,53 @@ _MOST_HINTS: Final = 6
 
 _HELP: Final = ("?", "help")
 _LEAVE: Final = ("Ctrl-Q", "leave")
-_LOOKS: Final = (("l", "last trick"), ("b", "scores"), ("p", "passed"))
+_LOOKS: Final = (("l", "last trick"), ("b", "scores"), ("p", "passed"), ("r", "rules"))
 
 
 def status_line(state: TableState, names: SeatNames, columns: int) -> Line:
-    """Deal, pass and hearts; or that the connection is lost."""
+    """Table, rules, deal, pass and hearts, as far as there is room; or that nobody answers."""
     view = state.view
     if state.offline:
         return line(" connection lost, trying again", "class:offline")
     if view is None:
         return line(" joining the table", "class:status")
-    left = line("  ".join(_status_parts(view, names, columns)))
-    room = columns - cells(left) - 3
-    right = line(next((t for t in _right_texts(state, view) if len(t) <= room), ""))
-    whole = apart(joined(line(" "), left), right, columns)
+    ways = ((left, right) for left in _lefts(state, view, names) for right in _rights(state, view))
+    fitting = (way for way in ways if cells(line("  ".join(way))) + 2 <= columns)
+    left, right = next(fitting, (_short_pass(view), ""))
+    whole = apart(line(f" {left}"), line(f"{right} " if right else ""), columns)
     return tuple(("class:status", text) for _, text in whole)
 
 
-def _status_parts(view: SeatView, names: SeatNames, columns: int) -> list[str]:
-    """The more room there is, the more."""
-    table = [cleaned(view.opened.table), f"to {view.rules.target}"] if columns >= 78 else []
+def _lefts(state: TableState, view: SeatView, names: SeatNames) -> Iterator[str]:
+    """What to show at the left end, the fullest first."""
+    table = cleaned(view.opened.table)
+    deal = _deal_words(view, passing_sentence(view.direction, names))
+    for rules in (badge_in(view.rules, state.style), preset_title(view.rules)):
+        yield f"{table}  {rules}  {deal}"
+    yield f"{table}  {deal}"
+    yield deal
+    yield _deal_words(view, _short_pass(view))
+
+
+def _deal_words(view: SeatView, passing: str) -> str:
     if not view.deal:
-        return [*table, "before the first deal"]
-    passing = passing_sentence(view.direction, names) if columns >= 60 else _short_pass(view)
+        return "before the first deal"
     hearts = "hearts broken" if view.hearts_broken else "hearts closed"
-    return [*table, f"deal {view.deal}", passing, hearts]
+    closed = [hearts] if view.rules.must_break else []
+    return "  ".join([f"deal {view.deal}", passing, *closed])
 
 
 def _short_pass(view: SeatView) -> str:
-    return "no pass" if view.direction is Direction.HOLD else f"pass {view.direction}"
+    if view.direction is Direction.HOLD:
+        return "no pass"
+    return f"pass {DIRECTION_WORDS[view.direction]}"
 
 
-def _right_texts(state: TableState, view: SeatView) -> tuple[str, ...]:
-    """What to show at the right end, the fullest first."""
+def _rights(state: TableState, view: SeatView) -> tuple[str, ...]:
+    """What to show at the right end, the fullest first; the trick's number goes before a clock."""
     clock = _clock(state.seconds_left)
     number = _trick_number(view)
-    return f"{clock}  {number}".strip() + " ", (clock or number) + " "
+    return (f"{clock}  {number}".strip(), clock)
 
 
 def _clock(seconds: int | None) -> str:
@@ -83,6 +105,8 @@ def speaking_lines(state: TableState, names: SeatNames, columns: int, rows: int)
     text, yours = _prompt(state, names)
     style = "class:prompt.yours" if yours else "class:prompt"
     message = _message(state, names)
+    if not message[0] and rows > 2 and state.view is not None:
+        message = carried_sentence(state.view), "class:log"
     said = [line(f" {part}", message[1]) for part in wrapped(message[0], columns - 2)]
     said = said[: rows - 1]
     asked = [line(f" {part}", style) for part in wrapped(text, columns - 2)]
@@ -100,27 +124,26 @@ def _prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
     if state.typed:
         return f"{state.typed.upper()}_ now the suit: c d s h", True
     if state.held is not None and state.held.hold is not Hold.CARD:
-        return _held_prompt(state, names)
+        return _held_prompt(state)
     if state.sending:
         if state.offline:
             return "your answer will be sent when the connection is back", False
         return "sent, waiting for the table", False
     if state.asked is None:
         return waiting_sentence(view, names), False
-    if state.asked.ask is Ask.CARD:
-        return short_card_prompt(view, state.style), True
-    return _pass_progress(state, view, names), True
+    match state.asked.ask:
+        case Ask.CARD:
+            return short_card_prompt(view, state.style), True
+        case Ask.PASS:
+            return _pass_progress(state, view, names), True
+        case Ask.MOON:
+            return moon_prompt(), True
 
 
-def _held_prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
-    view = state.view
-    if state.held is None or view is None or state.held.hold is Hold.KEY:
+def _held_prompt(state: TableState) -> tuple[str, bool]:
+    if state.held is None or state.held.hold is Hold.KEY:
         return "press any key to go on", True
-    if not view.trick.complete:
-        return "every remaining trick is claimed", False
-    points = sum(view.rules.points[card] for card in view.trick.cards)
-    taken = names.does(view.trick.winner, "take")
-    return f"{taken} the trick, {counted(points, 'point')}", False
+    return state.held.said, False
 
 
 def _pass_progress(state: TableState, view: SeatView, names: SeatNames) -> str:
@@ -128,9 +151,18 @@ def _pass_progress(state: TableState, view: SeatView, names: SeatNames) -> str:
     todo = pass_prompt(view, names)
     if not state.chosen:
         return f"{todo}: Space marks a card"
-    marked = card_names(state.chosen, state.style)
     then = "; Enter passes them" if len(state.chosen) == count else ""
+    if view.direction is Direction.SCATTER:
+        marked = chosen_sentence(cards_of(state.chosen), view.direction, names, state.style)
+        return f"{marked}{_scatter_next(state, names)}{then}"
+    marked = card_names(cards_of(sorted(state.chosen)), state.style)
     return f"{todo}: {len(state.chosen)} of {count} marked, {marked}{then}"
+
+
+def _scatter_next(state: TableState, names: SeatNames) -> str:
+    """Who gets the card that is marked next."""
+    left = scatter_takers(names)[len(state.chosen) :]
+    return f"; the next to {names.name(left[0])}" if left else ""
 
 
 def _message(state: TableState, names: SeatNames) -> tuple[str, str]:
@@ -138,10 +170,13 @@ def _message(state: TableState, names: SeatNames) -> tuple[str, str]:
     if state.message or state.offline:
         return state.message or state.offline, "class:message"
     view = state.view
-    giver = None if view is None else names.giver(view.direction)
-    if view is None or giver is None or not fresh_cards(view):
-        return "" if view is None else joining_sentence(view), "class:log"
-    return f"* received from {names.name(giver)}", "class:log"
+    if view is None:
+        return "", "class:log"
+    if state.asked is not None and state.asked.ask is Ask.PASS:
+        return kept_sentence(view, state.style), "class:log"
+    if fresh_cards(view):
+        return f"* {received_sentence(view, names)}", "class:log"
+    return joining_sentence(view), "class:log"
 
 
 def hint_line(state: TableState, columns: int) -> Line:
@@ -168,6 +203,8 @@ def _hints(state: TableState) -> list[tuple[str, str]]:
         return [_HELP, ("Esc", "table"), _LEAVE, *_LOOKS]
     if due is None:
         return [_HELP, _LEAVE, *_LOOKS]
+    if due.ask is Ask.MOON:
+        return [_HELP, ("a s", "choose"), _LEAVE, *_LOOKS]
     if due.ask is Ask.PASS:
         first, second = _pass_hints(state, due.view)
         return [_HELP, first, _LEAVE, ("Left Right", "choose"), second, ("b", "scores")]
@@ -183,9 +220,9 @@ def _pass_hints(state: TableState, view: SeatView) -> tuple[tuple[str, str], tup
 
 
 def _play_hint(state: TableState, view: SeatView) -> tuple[str, str]:
-    if state.cursor is None or state.cursor not in view.legal:
+    if state.card is None or state.card not in view.legal:
         return "Tab", "next legal"
-    return "Enter", f"play {card_name(state.cursor, state.style)}"
+    return "Enter", f"play {card_name(state.card, state.style)}"
 
 
 def _may_claim(view: SeatView) -> bool:

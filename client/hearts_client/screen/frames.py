@@ -10,6 +10,7 @@ from typing import Final
 from hearts_client.announce import announce
 from hearts_client.cardnames import CardStyle
 from hearts_client.news import Asked, Cause, Closed, Happened, Joined
+from hearts_client.rulebadge import badge_in
 from hearts_client.screen.pace import Hold
 from hearts_client.steps import Step, steps
 from hearts_engine.events import (
@@ -18,7 +19,10 @@ from hearts_engine.events import (
     DealScored,
     Event,
     GameEnded,
+    KittyTaken,
+    PlayCut,
     RestClaimed,
+    TrickCancelled,
     TrickTaken,
 )
 from hearts_engine.view import SeatView
@@ -40,6 +44,8 @@ class Frame:
     hold: Hold = Hold.NONE
     notices: tuple[str, ...] = ()
     """New lines of the log."""
+    said: str = ""
+    """What happened, while the table shows how."""
     board: Board | None = None
     scored: DealScored | None = None
     """The deal on the board."""
@@ -54,7 +60,7 @@ class Frame:
         return self.asked is not None
 
 
-_UNLOGGED: Final = frozenset({"HAND", "READY", "CHOSEN", "POINTS", "TOTALS"})
+_UNLOGGED: Final = frozenset({"HAND", "READY", "CHOSEN", "POINTS", "SCORED", "TOTALS"})
 """Words of notices that the table itself, or a board, shows better than the log."""
 
 
@@ -68,7 +74,9 @@ def frames_of_happened(before: SeatView, news: Happened, style: CardStyle) -> tu
 def frames_of_joined(known: SeatView | None, news: Joined, style: CardStyle) -> tuple[Frame, ...]:
     """The frames of sitting down or coming back: only results are held."""
     if not news.returned or known is None:
-        return (Frame(news.view), *_final_board(news.view, Frame(news.view)))
+        rules = f"rules (r: all of them): {badge_in(news.view.rules, style)}"
+        first = Frame(news.view, notices=(rules,))
+        return (first, *_final_board(news.view, first))
     told = tuple(steps(known, news.missed))
     results = (_frame(step, style) for step in told if _is_result(step))
     back = f"back at the table, {len(told) or 'no'} events missed"
@@ -79,7 +87,7 @@ def frame_of_closed(view: SeatView, news: Closed) -> Frame:
     """The frame of the end; the end of a game has shown its board before."""
     if news.cause is Cause.GAME_OVER:
         return Frame(view, closed=news)
-    return Frame(view, Hold.KEY, (news.sentence,), Board.CLOSED, closed=news)
+    return Frame(view, Hold.KEY, (news.sentence,), board=Board.CLOSED, closed=news)
 
 
 def _frame(step: Step, style: CardStyle) -> Frame:
@@ -87,16 +95,20 @@ def _frame(step: Step, style: CardStyle) -> Frame:
     match step.event:
         case CardPlayed(seat) if seat != step.after.seat and not step.after.trick.complete:
             return Frame(step.after, Hold.CARD, lines)
-        case TrickTaken():
-            return Frame(step.before, Hold.TRICK, lines)
-        case RestClaimed():
-            return Frame(step.after, Hold.TRICK, lines)
+        case TrickTaken() | TrickCancelled():
+            return Frame(step.before, Hold.TRICK, lines, _said(step, style))
+        case RestClaimed() | PlayCut() | KittyTaken():
+            return Frame(step.after, Hold.TRICK, lines, _said(step, style))
         case DealScored() as scored:
-            return Frame(step.after, Hold.KEY, lines, Board.DEAL, scored)
+            return Frame(step.after, Hold.KEY, lines, board=Board.DEAL, scored=scored)
         case GameEnded():
-            return Frame(step.after, Hold.KEY, lines, Board.GAME)
+            return Frame(step.after, Hold.KEY, lines, board=Board.GAME)
         case _:
             return Frame(step.after, Hold.NONE, lines)
+
+
+def _said(step: Step, style: CardStyle) -> str:
+    return "; ".join(notice.sentence for notice in announce((step,), style))
 
 
 def _is_result(step: Step) -> bool:
@@ -113,7 +125,7 @@ def _logged(told: Iterable[Step], style: CardStyle) -> Iterator[str]:
     for step in told:
         for notice in announce((step,), style):
             match notice.word:
-                case "TAKEN":
+                case "TAKEN" | "CANCELLED":
                     yield f"trick {len(step.after.tricks)}: {notice.sentence}"
                 case "DEAL" | "PASSED" | "RECEIVED" as word:
                     yield f"{word.lower()} {notice.sentence}"

@@ -1,7 +1,8 @@
 """The hand: every card in five cells, told apart without colour.
 
 ``[Q♠]`` may be played, `` Q♠ `` may not, ``>Q♠<`` is under the cursor and ``!Q♠!`` is too but may
-not be played. A ``*`` after a card says that it was passed to you, a ``+`` that you pass it.
+not be played. A ``*`` after a card says that it was passed to you, a ``+`` that you pass it; where
+a pass is scattered, a number says which of the other seats gets it.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from typing import Final
 
 from hearts_client.cardnames import card_name
 from hearts_client.screen.lines import BLANK, Line, joined, line
+from hearts_client.screen.slots import Slot, slots_of
 from hearts_client.screen.table_state import TableState
 from hearts_client.screen.theme import suit_class
 from hearts_client.turnprompt import playable
 from hearts_engine.cards import Card
 from hearts_engine.cardset import NO_CARDS, CardSet
+from hearts_engine.passing import Direction
 from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
 
@@ -26,14 +29,14 @@ SLOT: Final = 5
 def hand_rows(state: TableState, columns: int) -> list[Line]:
     """The hand on as few lines as it needs, at least one; suits stand apart where there is room."""
     view = state.view
-    cards = () if view is None else tuple(view.hand)
     if view is None:
         return [BLANK]
-    if not cards:
+    hand = slots_of(view.hand)
+    if not hand:
         return [line("  no cards", "class:illegal")]
-    slots = [_slot(card, state, view) for card in cards]
-    between = _gaps(cards)
-    if SLOT * len(cards) + 2 * sum(between) + 2 <= columns:
+    slots = [_slot(slot, state, view) for slot in hand]
+    between = _gaps(view.hand.cards)
+    if SLOT * len(hand) + 2 * sum(between) + 2 <= columns:
         spaced = [joined(line("  " * gap), slot) for gap, slot in zip(between, slots, strict=True)]
         return [joined(line(" "), *spaced)]
     per_row = max(1, (columns - 1) // SLOT)
@@ -53,11 +56,12 @@ def _gaps(cards: tuple[Card, ...]) -> list[int]:
     return [0, *(int(a.suit is not b.suit) for a, b in pairwise(cards))]
 
 
-def _slot(card: Card, state: TableState, view: SeatView) -> Line:
+def _slot(slot: Slot, state: TableState, view: SeatView) -> Line:
+    card = slot.card
     legal = _settled(state, view)
     name = card_name(card, state.style)
     allowed = legal is not None and card in legal
-    if card == state.cursor:
+    if slot == state.cursor:
         left, right = "><" if allowed or legal is None else "!!"
         style = "class:cursor" if left == ">" else "class:cursor.illegal"
     elif allowed:
@@ -65,7 +69,7 @@ def _slot(card: Card, state: TableState, view: SeatView) -> Line:
     else:
         left, right, style = " ", " ", "" if legal is None else "class:illegal"
     body = line(f"{left}{name}{right.strip()}", f"{style} {suit_class(card.suit)}".strip())
-    mark = line(_mark(card, state, view) or " ", "class:marked")
+    mark = line(_mark(slot, state, view) or " ", "class:marked")
     return joined(body, mark, line("" if right.strip() else " "))
 
 
@@ -75,7 +79,14 @@ def _settled(state: TableState, view: SeatView) -> CardSet | None:
     return None if held else playable(view)
 
 
-def _mark(card: Card, state: TableState, view: SeatView) -> str:
-    if card in state.chosen:
-        return "+"
-    return "*" if card in fresh_cards(view) else ""
+def _mark(slot: Slot, state: TableState, view: SeatView) -> str:
+    if slot in state.chosen:
+        scattered = view.direction is Direction.SCATTER
+        return str(state.chosen.index(slot) + 1) if scattered else "+"
+    return "*" if _is_fresh(slot, view) else ""
+
+
+def _is_fresh(slot: Slot, view: SeatView) -> bool:
+    """Whether this very card was received; of two equal ones of which one was, the second."""
+    fresh = fresh_cards(view).cards.count(slot.card)
+    return fresh > 0 and (slot.twin or fresh == view.hand.cards.count(slot.card))

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from enum import Enum, auto
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from hearts_client.cardnames import card_name
 from hearts_client.news import Ask, Asked
+from hearts_client.passing import kept_sentence, pass_prompt
+from hearts_client.screen.intents import Intent, Leave, SendCard, SendClaim, SendMoon, SendPass
 from hearts_client.screen.pace import Hold
+from hearts_client.screen.slots import Slot, cards_of, slots_of
 from hearts_client.screen.table_state import Panel, TableState, advance, hurried
 from hearts_client.seatnames import SeatNames
-from hearts_client.turnprompt import pass_prompt
 from hearts_engine.cards import Card, Suit
-from hearts_engine.cardset import CardSet
+from hearts_engine.options import MoonChoice
+from hearts_engine.passing import Direction
 
 
 class Key(Enum):
@@ -38,44 +41,25 @@ Pressed: TypeAlias = Key | str
 """A named key, or the character typed, in lower case."""
 
 
-@dataclass(frozen=True, slots=True)
-class SendPass:
-    """Pass these cards."""
-
-    asked: Asked
-    cards: CardSet
-
-
-@dataclass(frozen=True, slots=True)
-class SendCard:
-    """Play this card."""
-
-    asked: Asked
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class SendClaim:
-    """Claim every remaining trick."""
-
-    asked: Asked
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Leave the table."""
-
-
-Answer: TypeAlias = SendPass | SendCard | SendClaim
-Intent: TypeAlias = Answer | Leave
 Outcome: TypeAlias = tuple[TableState, Intent | None]
 
 _RANKS: Final = "23456789tjqka"
 _SUITS: Final = "cdsh"
 
 PANEL_KEYS: Final = MappingProxyType(
-    {"l": Panel.LAST_TRICK, "p": Panel.PASSED, "b": Panel.SCORES, "?": Panel.HELP}
+    {
+        "l": Panel.LAST_TRICK,
+        "p": Panel.PASSED,
+        "b": Panel.SCORES,
+        "r": Panel.RULES,
+        "?": Panel.HELP,
+    }
 )
+
+_PAGED: Final = frozenset({Panel.HELP, Panel.RULES})
+"""Panels whose key turns the page."""
+
+MOON_KEYS: Final = MappingProxyType({"a": MoonChoice.ADD, "s": MoonChoice.SUBTRACT})
 
 
 def press(state: TableState, key: Pressed) -> Outcome:
@@ -89,7 +73,8 @@ def press(state: TableState, key: Pressed) -> Outcome:
         if state.held.hold is Hold.KEY:
             return advance(state), None
         state = hurried(state)
-        if key in {Key.ENTER, Key.SPACE, Key.ESCAPE} or state.held is not None:
+        unseen = state.due is not None and state.due.ask is Ask.MOON
+        if key in {Key.ENTER, Key.SPACE, Key.ESCAPE} or state.held is not None or unseen:
             return state, None
     return _press_at_table(replace(state, message=""), key)
 
@@ -115,6 +100,8 @@ def _press_at_table(state: TableState, key: Pressed) -> Outcome:
 
 
 def _press_character(state: TableState, key: str) -> Outcome:
+    if state.due is not None and state.due.ask is Ask.MOON and key in MOON_KEYS:
+        return replace(state, sending=True), SendMoon(state.due, MOON_KEYS[key])
     if state.typed == "1":
         typed = "t" if key == "0" else ""
         return replace(state, typed=typed), None
@@ -130,26 +117,35 @@ def _press_character(state: TableState, key: str) -> Outcome:
 
 
 def _with_panel(state: TableState, panel: Panel) -> TableState:
-    """Open a panel; its own key closes it again, or turns the page of the help."""
+    """Open a panel; its own key closes it again, or turns its page if it has several."""
     if state.panel is not panel:
         return replace(state, panel=panel, page=0, typed="")
-    if panel is Panel.HELP:
+    if panel in _PAGED:
         return replace(state, page=state.page + 1, typed="")
     return replace(state, panel=None, typed="")
 
 
 def _suit_typed(state: TableState, suit: Suit) -> TableState:
     """Go to the card whose rank was typed, or to the next card of the suit."""
-    hand = () if state.view is None else tuple(state.view.hand)
+    hand = _hand(state)
     if not state.typed:
-        later = [c for c in hand if c.suit is suit and (state.cursor is None or c > state.cursor)]
-        found = next(iter(later), next((c for c in hand if c.suit is suit), state.cursor))
-        return replace(state, cursor=found)
+        return replace(state, cursor=_next_among([s for s in hand if s.card.suit is suit], state))
     card = Card.parse(state.typed + suit.letter)
     state = replace(state, typed="")
-    if card in hand:
-        return replace(state, cursor=card)
+    equal = [slot for slot in hand if slot.card == card]
+    if equal:
+        return replace(state, cursor=_next_among(equal, state))
     return replace(state, message=f"you do not hold {card_name(card, state.style)}")
+
+
+def _hand(state: TableState) -> tuple[Slot, ...]:
+    return () if state.view is None else slots_of(state.view.hand)
+
+
+def _next_among(slots: Sequence[Slot], state: TableState) -> Slot | None:
+    """The first of these after the cursor, or else the first; the cursor if there are none."""
+    later = [slot for slot in slots if state.cursor is None or slot > state.cursor]
+    return next(iter((*later, *slots)), state.cursor)
 
 
 _STEPS: Final[MappingProxyType[Key, Callable[[int, int], int]]] = MappingProxyType(
@@ -163,37 +159,40 @@ _STEPS: Final[MappingProxyType[Key, Callable[[int, int], int]]] = MappingProxyTy
 
 
 def _moved(state: TableState, key: Key) -> TableState:
-    cards = () if state.view is None else tuple(state.view.hand)
-    if not cards:
+    hand = _hand(state)
+    if not hand:
         return state
     if key is Key.TAB:
-        return replace(state, cursor=_next_legal(state, cards))
-    at = cards.index(state.cursor) if state.cursor in cards else 0
-    return replace(state, cursor=cards[_STEPS[key](at, len(cards))])
+        return replace(state, cursor=_next_legal(state, hand))
+    at = hand.index(state.cursor) if state.cursor in hand else 0
+    return replace(state, cursor=hand[_STEPS[key](at, len(hand))])
 
 
-def _next_legal(state: TableState, cards: tuple[Card, ...]) -> Card | None:
-    legal = [card for card in cards if state.view is not None and card in state.view.legal]
-    later = [card for card in legal if state.cursor is None or card > state.cursor]
-    return next(iter((*later, *legal)), state.cursor)
+def _next_legal(state: TableState, hand: tuple[Slot, ...]) -> Slot | None:
+    legal = [slot for slot in hand if state.view is not None and slot.card in state.view.legal]
+    return _next_among(legal, state)
 
 
 def _toggled(state: TableState) -> TableState:
-    asked, card = state.due, state.cursor
-    if asked is None or asked.ask is not Ask.PASS or card is None:
+    asked, slot = state.due, state.cursor
+    if asked is None or asked.ask is not Ask.PASS or slot is None:
         return replace(state, message="Space marks cards for the pass, Enter plays a card")
-    if card in state.chosen:
-        return replace(state, chosen=state.chosen.remove(card))
+    if slot in state.chosen:
+        return replace(state, chosen=tuple(each for each in state.chosen if each != slot))
+    if slot.card not in asked.view.legal:
+        return replace(state, message=kept_sentence(asked.view, state.style))
     count = asked.view.rules.pass_count
     if len(state.chosen) == count:
         return replace(state, message=f"{count} are marked; Space on one of them takes it back")
-    return replace(state, chosen=state.chosen.add(card))
+    return replace(state, chosen=(*state.chosen, slot))
 
 
 def _decided(state: TableState) -> Outcome:
-    asked, card = state.due, state.cursor
+    asked, card = state.due, state.card
     if asked is None:
         return replace(state, message=_why_not_now(state)), None
+    if asked.ask is Ask.MOON:
+        return replace(state, message="type a to add, or s to subtract"), None
     if asked.ask is Ask.PASS:
         return _passed(state, asked)
     if card is None:
@@ -206,7 +205,9 @@ def _passed(state: TableState, asked: Asked) -> Outcome:
     if missing:
         todo = pass_prompt(asked.view, SeatNames.of(asked.view))
         return replace(state, message=f"{todo}: mark {missing} more with Space"), None
-    return replace(state, sending=True), SendPass(asked, state.chosen)
+    scattered = asked.view.direction is Direction.SCATTER
+    chosen = state.chosen if scattered else sorted(state.chosen)
+    return replace(state, sending=True), SendPass(asked, cards_of(chosen))
 
 
 def _claimed(state: TableState) -> Outcome:

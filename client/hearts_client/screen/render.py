@@ -8,19 +8,30 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from hearts_client.cardnames import CardStyle
 from hearts_client.celltext import wrapped
+from hearts_client.news import Ask
 from hearts_client.screen.bars import hint_line, speaking_lines, status_line
 from hearts_client.screen.boards import (
     deal_lines,
     game_lines,
     help_lines,
     last_trick_lines,
+    moon_lines,
     passed_lines,
+    rule_lines,
     score_lines,
+    sentence_lines,
 )
 from hearts_client.screen.frames import Board, Frame
 from hearts_client.screen.handrow import hand_rows
 from hearts_client.screen.lines import BLANK, Line, drawn, fitted, line
-from hearts_client.screen.seats import points_table, rows_heading, seats_around, seats_in_rows
+from hearts_client.screen.roundtable import seats_round
+from hearts_client.screen.seats import (
+    points_table,
+    rows_heading,
+    seats_around,
+    seats_in_flow,
+    seats_in_rows,
+)
 from hearts_client.screen.table_state import Panel, TableState
 from hearts_client.seatnames import SeatNames
 from hearts_engine.view import SeatView
@@ -76,20 +87,28 @@ def _screen(state: TableState, size: Size) -> list[Line]:
         return [head, *_exactly(_cover(state, names, size.columns, room), room), *hand, *said, foot]
     said = speaking_lines(state, names, size.columns, 2 if wide else 3)
     room = size.rows - len(hand) - len(said) - 2
-    table = _table(state, names, size, wide=wide)
-    logged = [*rule, *_log(state, room - len(table) - len(rule))]
+    table = _table(state, names, Size(size.columns, room), wide=wide, heading=bool(rule))
+    free = room - len(table)
+    logged = [*rule, *_log(state, free - len(rule))] if free > len(rule) else []
     return [head, *_exactly(table, room - len(logged)), *hand, *said, *logged, foot]
 
 
-def _table(state: TableState, names: SeatNames, size: Size, *, wide: bool) -> list[Line]:
-    view, columns = state.view, size.columns
+def _table(
+    state: TableState, names: SeatNames, room: Size, *, wide: bool, heading: bool
+) -> list[Line]:
+    """The seats and the trick, in the fullest way for which there is room."""
+    view, style, columns = state.view, state.style, room.columns
     if view is None:
         return [BLANK]
-    if not wide or len(view.seats) != 4:
-        heading = [rows_heading(columns)] if size.rows >= _ROOMY_ROWS else []
-        return [*heading, *seats_in_rows(view, names, state.style, columns)]
-    around = seats_around(view, names, state.style, columns)
-    return [BLANK, *around, _rule(state.style, columns), *points_table(view, names, columns)]
+    if wide and len(view.seats) == 4:
+        around = seats_around(view, names, style, columns)
+        return [BLANK, *around, _rule(style, columns), *points_table(view, names, columns)]
+    if wide:
+        return seats_round(view, names, style, columns, room.rows - 2)
+    if len(view.seats) > room.rows:
+        return seats_in_flow(view, names, style, columns)
+    head = [rows_heading(columns)] if heading and len(view.seats) < room.rows else []
+    return [*head, *seats_in_rows(view, names, style, columns)]
 
 
 def _log(state: TableState, rows: int) -> list[Line]:
@@ -99,29 +118,39 @@ def _log(state: TableState, rows: int) -> list[Line]:
 
 
 def _is_covered(state: TableState) -> bool:
-    """Whether a result, or a panel, covers the table."""
+    """Whether a result, a panel or the choice of a moon covers the table."""
     if state.view is None:
         return False
-    return state.panel is not None or (state.held is not None and state.held.board is not None)
+    if state.panel is not None or _is_moon_asked(state):
+        return True
+    return state.held is not None and state.held.board is not None
+
+
+def _is_moon_asked(state: TableState) -> bool:
+    return state.asked is not None and state.asked.ask is Ask.MOON
 
 
 def _cover(state: TableState, names: SeatNames, columns: int, rows: int) -> list[Line]:
     """A result first, then an open panel."""
     if state.held is not None and state.held.board is not None:
-        return _board(state.held, state.held.board, names, columns, rows)
-    if state.panel is None or state.view is None:
+        return _board(state.held, state.held.board, names, state.style, Size(columns, rows))
+    if state.view is None:
         return []
+    if state.panel is None:
+        return moon_lines(state.view, names, columns, rows)
     return _panel(state, state.panel, state.view, Size(columns, rows))
 
 
-def _board(frame: Frame, board: Board, names: SeatNames, columns: int, rows: int) -> list[Line]:
+def _board(
+    frame: Frame, board: Board, names: SeatNames, style: CardStyle, room: Size
+) -> list[Line]:
     match board:
-        case Board.DEAL if frame.scored is not None:
-            return deal_lines(frame.scored, names, columns)
+        case Board.DEAL:
+            return deal_lines(frame, names, style, room.columns)
         case Board.CLOSED:
-            return [line(f" {part}") for part in wrapped(" ".join(frame.notices), columns - 2)]
-        case Board.DEAL | Board.GAME:
-            return game_lines(frame.view, names, columns, rows)
+            return sentence_lines(" ".join(frame.notices), room.columns)
+        case Board.GAME:
+            return game_lines(frame.view, names, room.columns, room.rows)
 
 
 def _panel(state: TableState, panel: Panel, view: SeatView, room: Size) -> list[Line]:
@@ -130,11 +159,13 @@ def _panel(state: TableState, panel: Panel, view: SeatView, room: Size) -> list[
         case Panel.HELP:
             return help_lines(room.columns, room.rows, state.page)
         case Panel.LAST_TRICK:
-            return last_trick_lines(view, names, state.style)
+            return last_trick_lines(view, names, state.style, room.columns, room.rows)
         case Panel.PASSED:
             return passed_lines(view, names, state.style, room.columns)
         case Panel.SCORES:
             return score_lines(view, names, room.columns, room.rows)
+        case Panel.RULES:
+            return rule_lines(view.rules, state.style, room.columns, room.rows, state.page)
 
 
 def _exactly(lines: list[Line], rows: int) -> list[Line]:

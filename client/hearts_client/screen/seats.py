@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
+from hearts_client.announce import carried_sentence
 from hearts_client.cardnames import CardStyle, card_name
 from hearts_client.celltext import clipped, padded
-from hearts_client.scoreboard import counted
 from hearts_client.screen.lines import BLANK, Line, apart, centred, fitted, joined, line
 from hearts_client.screen.theme import suit_class
 from hearts_client.seatnames import SeatNames
+from hearts_client.viewstate import winning_seat
+from hearts_client.wording import counted
 from hearts_engine.cards import Card, Seat
+from hearts_engine.options import Twins
 from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
+
+_FLOWING_NAME: Final = 12
+"""Cells of a name among others on a line, with the mark before it."""
 
 _LABEL: Final = 14
 """Cells of a name beside the table."""
@@ -22,7 +28,7 @@ def seats_around(view: SeatView, names: SeatNames, style: CardStyle, columns: in
     """Four seats as they sit, one's own below: nine lines."""
     bottom, left, top, right = names.clockwise()
     label = {seat: _label(view, names, seat) for seat in names.clockwise()}
-    card = {seat: _card_with_note(view, seat, style) for seat in names.clockwise()}
+    card = {seat: played_card(view, seat, style) for seat in names.clockwise()}
     inset = line("   ")
     return [
         centred(label[top], columns),
@@ -31,7 +37,7 @@ def seats_around(view: SeatView, names: SeatNames, style: CardStyle, columns: in
         apart(joined(inset, label[left]), joined(label[right], inset), columns),
         apart(joined(inset, card[left]), joined(card[right], inset), columns),
         BLANK,
-        BLANK,
+        centred(carried_line(view), columns),
         centred(card[bottom], columns),
         centred(label[bottom], columns),
     ]
@@ -49,6 +55,23 @@ def rows_heading(columns: int) -> Line:
     return apart(left, line("total+deal ", "class:heading"), columns)
 
 
+def seats_in_flow(view: SeatView, names: SeatNames, style: CardStyle, columns: int) -> list[Line]:
+    """As many seats on a line as fit: for tables that get no line for each of them."""
+    first, *others = names.clockwise()
+    width = _FLOWING_NAME + 7
+    per_line = max(1, columns // width)
+    blocks = [_flowing(view, names, seat, style) for seat in (*others, first)]
+    return [
+        joined(*(fitted(block, width) for block in blocks[start : start + per_line]))
+        for start in range(0, len(blocks), per_line)
+    ]
+
+
+def carried_line(view: SeatView) -> Line:
+    """What cancelled tricks left for whoever takes the next one; blank if nothing."""
+    return line(carried_sentence(view), "class:prompt")
+
+
 def points_table(view: SeatView, names: SeatNames, columns: int) -> list[Line]:
     """The points of this deal and the totals, under the names: three lines."""
     seats = names.clockwise()
@@ -63,10 +86,18 @@ def points_table(view: SeatView, names: SeatNames, columns: int) -> list[Line]:
     ]
 
 
+def played_card(view: SeatView, seat: Seat, style: CardStyle) -> Line:
+    """The card that a seat played to the trick, and what it does there, or what the seat does."""
+    note = _trick_note(view, seat)
+    return joined(_table_card(view, seat, style), line(f" {note}" if note else ""))
+
+
 def seat_note(view: SeatView, seat: Seat) -> str:
     """What a seat is doing: ``to play``, ``choosing``, ``ready``."""
     if view.phase is Phase.PASSING:
         return "ready" if view.ready[seat] else "choosing"
+    if view.phase is Phase.MOON and view.moon_seat == seat:
+        return "choosing"
     return "to play" if view.turn == seat else ""
 
 
@@ -85,17 +116,12 @@ def _label(view: SeatView, names: SeatNames, seat: Seat) -> Line:
     return joined(line(who + left, style), doing)
 
 
-def _card_with_note(view: SeatView, seat: Seat, style: CardStyle) -> Line:
-    note = _trick_note(view, seat)
-    return joined(_table_card(view, seat, style), line(f" {note}" if note else ""))
-
-
 def _table_card(view: SeatView, seat: Seat, style: CardStyle) -> Line:
     card = _played(view, seat)
     if card is None:
         empty = view.phase is Phase.PLAYING
         return line("[  ]" if empty else "    ", "class:rule")
-    winning = "class:winning " if view.trick.winner == seat else ""
+    winning = "class:winning " if winning_seat(view) == seat else ""
     return joined(
         line("["), line(card_name(card, style), winning + suit_class(card.suit)), line("]")
     )
@@ -112,10 +138,28 @@ def _trick_note(view: SeatView, seat: Seat) -> str:
     if not trick.cards:
         return "leads" if trick.leader == seat else ""
     led = "led" if trick.leader == seat else ""
-    if trick.winner != seat:
-        return led
+    if winning_seat(view) != seat:
+        notes = (led, "cancelled" if _is_cancelled(view, seat) else "")
+        return ", ".join(note for note in notes if note)
     wins = "takes it" if trick.complete else "wins so far"
     return f"{led}, {wins}" if led and not trick.complete else wins
+
+
+def _is_cancelled(view: SeatView, seat: Seat) -> bool:
+    """Whether the seat's card cannot win because its twin lies in the trick too."""
+    trick, card = view.trick, _played(view, seat)
+    if view.rules.twins is not Twins.CANCEL or card is None or card.suit is not trick.led:
+        return False
+    return trick.cards.count(card) > 1
+
+
+def _flowing(view: SeatView, names: SeatNames, seat: Seat, style: CardStyle) -> Line:
+    """`` Ann [9♣]``, with ``>`` before the seat to play and ``<`` after the card that wins."""
+    turn = view.turn == seat
+    who = clipped(f"{'>' if turn else ' '}{names.name(seat)}", _FLOWING_NAME)
+    wins = "<" if winning_seat(view) == seat else ""
+    weight = "class:seat.turn" if turn else "class:seat"
+    return joined(line(f"{who} ", weight), _table_card(view, seat, style), line(wins))
 
 
 def _row(view: SeatView, names: SeatNames, seat: Seat, style: CardStyle, columns: int) -> Line:

@@ -15,8 +15,8 @@ from hearts_client.screen.frames import (
     frames_of_joined,
 )
 from hearts_client.screen.pace import Hold
+from hearts_client.screen.slots import Slot, slot_kept, slot_nearest, slots_of
 from hearts_engine.cards import Card
-from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.view import SeatView
 
 LOG_LINES: Final = 200
@@ -29,6 +29,7 @@ class Panel(Enum):
     LAST_TRICK = auto()
     PASSED = auto()
     SCORES = auto()
+    RULES = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,9 @@ class TableState:
     """Set when there is nothing more to show."""
     offline: str = ""
     log: tuple[str, ...] = ()
-    cursor: Card | None = None
-    chosen: CardSet = NO_CARDS
-    """The cards marked for the pass."""
+    cursor: Slot | None = None
+    chosen: tuple[Slot, ...] = ()
+    """The cards marked for the pass, in the order in which they were marked."""
     typed: str = ""
     """The rank of a card that is being typed."""
     message: str = ""
@@ -64,6 +65,11 @@ class TableState:
     """Until the table decides for this seat; none while it waits."""
     leaving: bool = False
     """Whether the question to leave is open."""
+
+    @property
+    def card(self) -> Card | None:
+        """The card under the cursor."""
+        return None if self.cursor is None else self.cursor.card
 
     @property
     def due(self) -> Asked | None:
@@ -134,34 +140,16 @@ def _with_frame(state: TableState, frame: Frame) -> TableState:
         view=frame.view,
         held=None if frame.hold is Hold.NONE else frame,
         log=(*state.log, *frame.notices)[-LOG_LINES:],
-        cursor=_kept(state.cursor, frame.view.hand),
-        chosen=state.chosen & frame.view.hand,
+        cursor=slot_kept(state.cursor, frame.view.hand),
+        chosen=tuple(slot for slot in state.chosen if slot in slots_of(frame.view.hand)),
         closed=frame.closed,
     )
     if frame.asked is not None:
         return _with_question(state, frame.asked)
-    return state if frame.view.legal else replace(state, asked=None)
+    return state if frame.view.asked else replace(state, asked=None)
 
 
 def _with_question(state: TableState, asked: Asked) -> TableState:
-    cursor = _nearest(state.cursor, asked.view.legal, asked.view.hand)
-    chosen = state.chosen if asked.ask is Ask.PASS else NO_CARDS
+    cursor = slot_nearest(state.cursor, asked.view.legal, asked.view.hand)
+    chosen = state.chosen if asked.ask is Ask.PASS else ()
     return replace(state, asked=asked, sending=False, cursor=cursor, chosen=chosen)
-
-
-def _nearest(cursor: Card | None, legal: CardSet, hand: CardSet) -> Card | None:
-    """The cursor's card if it may be played, else the one fewest keys away that may."""
-    if cursor is None or cursor in legal or not legal:
-        return cursor
-    order = tuple(hand)
-    at = order.index(cursor)
-    return min(legal, key=lambda card: abs(order.index(card) - at))
-
-
-def _kept(cursor: Card | None, hand: CardSet) -> Card | None:
-    """The cursor's card, or the one nearest to it in the hand."""
-    if not hand:
-        return None
-    if cursor is None:
-        return hand.lowest()
-    return cursor if cursor in hand else min(hand, key=lambda card: abs(card - int(cursor)))

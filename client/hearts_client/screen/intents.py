@@ -1,0 +1,51 @@
+"""What a person wants of the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from hearts_client.news import Asked
+from hearts_engine.cards import Card
+from hearts_engine.options import MoonChoice
+
+
+@dataclass(frozen=True, slots=True)
+class SendPass:
+    """Pass these cards."""
+
+    asked: Asked
+    cards: tuple[Card, ...]
+    """Where they are scattered, the first goes to the next seat clockwise, and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class SendCard:
+    """Play this card."""
+
+    asked: Asked
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class SendClaim:
+    """Claim every remaining trick."""
+
+    asked: Asked
+
+
+@dataclass(frozen=True, slots=True)
+class SendMoon:
+    """Have the moon scored like this."""
+
+    asked: Asked
+    choice: MoonChoice
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave the table."""
+
+
+Answer: TypeAlias = SendPass | SendCard | SendClaim | SendMoon
+Intent: TypeAlias = Answer | Leave

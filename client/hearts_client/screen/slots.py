@@ -1,0 +1,46 @@
+"""The cards of a hand one by one, two equal ones told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from hearts_engine.cards import Card
+from hearts_engine.cardset import CardSet
+
+
+class Slot(NamedTuple):
+    """One card of a hand; slots sort as a hand is shown."""
+
+    card: Card
+    twin: bool = False
+    """Whether it is the second of two equal cards."""
+
+
+def slots_of(hand: CardSet) -> tuple[Slot, ...]:
+    """A hand in the order in which it is shown."""
+    cards = hand.cards
+    return tuple(Slot(card, at > 0 and cards[at - 1] == card) for at, card in enumerate(cards))
+
+
+def cards_of(slots: Iterable[Slot]) -> tuple[Card, ...]:
+    """The cards alone, in this order."""
+    return tuple(slot.card for slot in slots)
+
+
+def slot_kept(slot: Slot | None, hand: CardSet) -> Slot | None:
+    """The same card of a hand that may have changed, or the one nearest to it."""
+    slots = slots_of(hand)
+    if not slots or slot is None or slot in slots:
+        return slot if slots and slot is not None else next(iter(slots), None)
+    return min(slots, key=lambda other: abs(other.card - slot.card))
+
+
+def slot_nearest(slot: Slot | None, legal: CardSet, hand: CardSet) -> Slot | None:
+    """The slot if its card may be chosen, else the one fewest keys away whose card may."""
+    if slot is None or slot.card in legal or not legal:
+        return slot
+    order = slots_of(hand)
+    at = order.index(slot)
+    choosable = [each for each in order if each.card in legal]
+    return min(choosable, key=lambda each: abs(order.index(each) - at))
