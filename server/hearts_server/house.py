@@ -30,7 +30,7 @@ async def play_house_seat(table: Table, taken: SeatTaken) -> None:
 
     def failed(error: Exception) -> None:
         # The kind of error only: its words may name cards, and logs are read by people.
-        sentence = "house seat %d at %s failed, what is legal is played: %s"
+        sentence = "house seat %d at %s failed, something legal is chosen for it: %s"
         log.error(sentence, taken.seat, table.facts.name, type(error).__name__)
 
     bot = Backed(house_bot(taken.bot, seed), failed)

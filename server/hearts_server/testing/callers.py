@@ -18,7 +18,7 @@ from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
 from hearts_engine.testing import Chance
 from hearts_engine.view import SeatView
-from hearts_proto.v1 import events_pb2, lobby_pb2, lobby_pb2_grpc
+from hearts_proto.v1 import events_pb2, lobby_pb2, lobby_pb2_grpc, rules_pb2
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.fairness import commit
 from hearts_server.app import Listening, serving
@@ -42,7 +42,10 @@ def at_random(chance: Chance) -> Choose:
 
     def choose(view: SeatView) -> Collection[Card]:
         if view.phase is Phase.PASSING:
-            return chance.sample(tuple(view.hand), k=view.rules.pass_count)
+            kept = tuple(view.hand - view.legal)
+            spare = max(0, view.rules.pass_count - len(view.legal))
+            free = chance.sample(tuple(view.legal), k=view.rules.pass_count - spare)
+            return (*free, *kept[:spare])
         return (chance.choice(tuple(view.legal)),)
 
     return choose
@@ -189,6 +192,9 @@ class SeatStream:
             case pb.ASK_PASS:
                 chosen = pb.ChoosePass(prompt_seq=seq, cards=cards)
                 return pb.PlayRequest(request_id=request_id, choose_pass=chosen)
+            case pb.ASK_MOON:
+                moon = pb.ChooseMoon(prompt_seq=seq, choice=rules_pb2.MOON_CHOICE_SUBTRACT)
+                return pb.PlayRequest(request_id=request_id, choose_moon=moon)
             case _:
                 (card,) = cards
                 return pb.PlayRequest(
@@ -198,7 +204,7 @@ class SeatStream:
     def choice(self, choose: Choose) -> pb.PlayRequest:
         """The request that answers the open prompt with what is chosen from its view."""
         assert self.prompt is not None, "nothing is asked"
-        asks_for_cards = self.prompt.ask != pb.ASK_ENTROPY
+        asks_for_cards = self.prompt.ask in {pb.ASK_PASS, pb.ASK_CARD}
         return self.answer(choose(decode_view(self.prompt.view)) if asks_for_cards else ())
 
     def cancel(self) -> None:
