@@ -12,12 +12,11 @@ from hearts_bots.bot import Bot
 from hearts_bots.house import LEVELS, house_bot
 from hearts_cli.address import checked_address
 from hearts_cli.failures import ServerFailure, run
-from hearts_cli.options import data_option, name_option, plain_option, rules_option
+from hearts_cli.options import data_option, name_option, plain_option, rules_line, rules_option
 from hearts_cli.sitting import play_out, table_of
 from hearts_cli.terminal import Terminal
 from hearts_client.connection import ServerError, connected
 from hearts_client.lobby import Lobby, TableInfo
-from hearts_client.rulesheet import badge
 from hearts_client.seatnames import place_name
 from hearts_client.ticket import Conflict, Holding, Ticket, Tickets
 from hearts_engine.errors import Reason
@@ -137,7 +136,7 @@ async def _sit_at(lobby: Lobby, name: str, sitter: str, kind: SeatKind) -> Ticke
         if error.reason != "NO_SUCH_TABLE":
             raise
         tables = [table for table in await lobby.tables() if table.seating and table.free]
-        free = ", ".join(f"{table.name} ({badge(table.rules)})" for table in tables)
+        free = ", ".join(f"{table.name} ({rules_line(table.rules)})" for table in tables)
         others = f"free seats: {free}" if free else "no table has a free seat now"
         raise ServerFailure(f"{error.message}; {others}") from error
 
@@ -146,7 +145,7 @@ async def _welcome(lobby: Lobby, ticket: Ticket) -> None:
     """Say where one sits, and how the seats still free can be filled."""
     table = await lobby.table(ticket.table)
     place = place_name(ticket.seat, table.rules.players)
-    click.echo(f"you sit {place} at {table.name}, {badge(table.rules)}")
+    click.echo(f"you sit {place} at {table.name} ({rules_line(table.rules)})")
     if table.free:
         seats = "one seat is" if table.free == 1 else f"{table.free} seats are"
         click.echo(f"{seats} free; others sit down with: hearts join {ticket.server} {table.name}")

@@ -12,6 +12,8 @@ import click
 import platformdirs
 
 from hearts_cli.address import checked_address
+from hearts_client.cardnames import CardStyle
+from hearts_client.rulebadge import badge_in
 from hearts_engine.errors import BadRules
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
@@ -102,6 +104,11 @@ def rules_to(rules: Rules | None, target: int | None) -> Rules:
         return asked if target is None else replace(asked, target=target)
     except BadRules as error:
         raise click.BadParameter(str(error), param_hint="--target") from error
+
+
+def rules_line(rules: Rules) -> str:
+    """What is different at a table, in words that any terminal can show."""
+    return badge_in(rules, CardStyle.LETTERS)
 
 
 def _checked_rules(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Rules | None:

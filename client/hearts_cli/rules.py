@@ -12,8 +12,8 @@ from dataclasses import fields
 import click
 
 from hearts_cli.failures import BadInput
-from hearts_cli.options import json_option
-from hearts_client.rulesheet import badge, sentences
+from hearts_cli.options import json_option, rules_line
+from hearts_client.rulesheet import sentences
 from hearts_engine.errors import BadRules
 from hearts_engine.options import CardPoints
 from hearts_engine.presets import PRESETS
@@ -45,7 +45,7 @@ def list_presets(*, as_json: bool) -> None:
         return
     width = max(map(len, PRESETS))
     for name, rules in PRESETS.items():
-        click.echo(_wrapped(f"{name:{width}}  {rules.players} seats  ", badge(rules)))
+        click.echo(_wrapped(f"{name:{width}}  {rules.players} seats  ", rules_line(rules)))
     click.echo("what differs can be added: hearts rules show cancellation players=10 target=50")
 
 
@@ -70,7 +70,7 @@ def show(*, words: tuple[str, ...], as_json: bool) -> None:
 
 
 def _lines(rules: Rules) -> Iterator[str]:
-    yield badge(rules)
+    yield rules_line(rules)
     for sentence in sentences(rules):
         yield _wrapped("- ", sentence)
     yield f"rules: {format_rules(rules)}"
@@ -92,7 +92,7 @@ def _facts(rules: Rules) -> dict[str, object]:
     """What follows from rules, for machines."""
     return {
         "text": format_rules(rules),
-        "badge": badge(rules),
+        "badge": rules_line(rules),
         "players": rules.players,
         "cards": len(rules.deck),
         "hand_size": rules.hand_size,

@@ -12,8 +12,7 @@ import click
 
 from hearts_cli.failures import BadInput, run
 from hearts_cli.house import house_in
-from hearts_cli.options import data_option, rules_option, rules_to, target_option
-from hearts_client.rulesheet import badge
+from hearts_cli.options import data_option, rules_line, rules_option, rules_to, target_option
 from hearts_engine.rules import Rules
 from hearts_server.app import CannotListen, Listening, serving
 from hearts_server.lobby import TableStatus
@@ -58,11 +57,11 @@ async def _open_table(listening: Listening) -> None:
     tables = await listening.lobby.summaries()
     for table in tables:
         status = table.status.name.lower()
-        click.echo(f"table {table.name}: {status}, taken up again, {badge(table.rules)}")
+        click.echo(f"table {table.name} ({rules_line(table.rules)}): {status}, taken up again")
     if not any(table.status is TableStatus.SEATING for table in tables):
         opened = await listening.lobby.create(None, None, "", start_when_full=True)
         name, address = opened.facts.name, listening.address
-        click.echo(f"table {name} is open, {badge(opened.journal.state.game.rules)}")
+        click.echo(f"table {name} ({rules_line(opened.journal.state.game.rules)}) is open")
         click.echo(f"to sit down: hearts join {address} {name}")
 
 
