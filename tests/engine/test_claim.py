@@ -23,6 +23,7 @@ from hearts_engine.state import Phase, State
 from hearts_engine.takings import takings
 from hearts_engine.testing import SECRET, deal_at_random, deck_of, position, seated
 from hearts_engine.value import replace
+from hearts_engine.view import observe
 
 Hands = tuple[frozenset[Card], ...]
 
@@ -186,20 +187,46 @@ def test_a_claim_takes_what_cancelled_tricks_have_left_lying() -> None:
     assert CardSet.parse("QS QS QH QH 5H") <= took.cards
 
 
-def test_a_claim_takes_an_unclaimed_kitty() -> None:
+def with_kitty(left_over: str, owner: Seat | None) -> State:
+    """Three seats, seat 0 on lead with two aces, and a kitty that is this seat's or nobody's."""
     rules = parse_rules("three removed=none kitty=last_trick pass_cycle=hold")
+    # In index order the kitty of this position is the last card that nobody holds: KH.
     state = position(rules, hands_of("AS AH", "2D 3D", "4D 5D"), Seat(0), hearts_broken=True)
-    kitty = CardSet.parse("KH")
+    kitty = CardSet.parse(left_over)
+    known = kitty if owner is not None else NO_CARDS
+    outcome = replace(state.play.outcome, kitty_seat=owner, kitty=known)
     exchange = replace(state.exchange, kitty=kitty)
-    state = replace(state, exchange=exchange)
-    claimed, won, taken = decide(state, ClaimRest(Seat(0)))
-    assert isinstance(claimed, RestClaimed)
-    assert (won, taken) == (KittyWon(Seat(0)), KittyTaken(Seat(0), kitty))
+    return replace(state, exchange=exchange, play=replace(state.play, outcome=outcome))
+
+
+def test_a_claim_takes_an_unclaimed_kitty_and_its_points_count_once() -> None:
+    state = with_kitty("KH", owner=None)
+    events = decide(state, ClaimRest(Seat(0)))
+    kitty = CardSet.parse("KH")
+    assert events == (
+        RestClaimed(Seat(0), 1),
+        KittyWon(Seat(0)),
+        KittyTaken(Seat(0), kitty),
+    )
+    end: State = reduce(evolve, events, state)
+    assert CardSet.parse("AH KH") <= takings(end.play, end.game.rules)[0].cards
+    scored = next(e for e in decide(end, ShowDeal(SECRET)) if isinstance(e, DealScored))
+    assert scored.points == observe(end, Seat(0)).points
+    assert sum(scored.points) == 26
+
+
+def test_a_claim_leaves_a_kitty_to_the_seat_that_has_it() -> None:
+    state = with_kitty("KH", owner=Seat(1))
+    (claimed,) = decide(state, ClaimRest(Seat(0)))
+    assert claimed == RestClaimed(Seat(0), 1)
+    mine, other, _ = takings(evolve(state, claimed).play, state.game.rules)
+    assert Card.parse("KH") in other.cards
+    assert Card.parse("KH") not in mine.cards
+    assert Card.parse("AH") in mine.cards
 
 
 def test_the_taker_of_the_kitty_may_count_on_what_it_saw_there() -> None:
     rules = parse_rules("three removed=none kitty=first_trick pass_cycle=hold")
-    # In index order the kitty of this position is the last card that nobody holds: KH.
     hands = hands_of("QH JH", "2D AH", "4D 5D")
     state = position(rules, [hands[0], *hands_of("2D 3D", "4D 5D")], Seat(0), hearts_broken=True)
     assert not accepted(state)
