@@ -208,7 +208,7 @@ def test_a_claim_takes_an_unclaimed_kitty_and_its_points_count_once() -> None:
         KittyWon(Seat(0)),
         KittyTaken(Seat(0), kitty),
     )
-    end: State = reduce(evolve, events, state)
+    end = after(state, ClaimRest(Seat(0)))
     assert CardSet.parse("AH KH") <= takings(end.play, end.game.rules)[0].cards
     scored = next(e for e in decide(end, ShowDeal(SECRET)) if isinstance(e, DealScored))
     assert scored.points == observe(end, Seat(0)).points
