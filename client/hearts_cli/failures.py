@@ -27,7 +27,8 @@ class ServerFailure(click.ClickException):
 def run(main: Coroutine[Any, Any, int]) -> int:
     """The exit code of a command; a person who presses Ctrl-C has simply left.
 
-    A failure that a task group has wrapped is unwrapped: it is the same for whoever reads it.
+    A failure that a task group has wrapped is unwrapped: it is the same for whoever reads it. So
+    is a pipe that nobody reads any more, at which click ends quietly.
     """
     try:
         return asyncio.run(main)
@@ -35,12 +36,12 @@ def run(main: Coroutine[Any, Any, int]) -> int:
         click.echo("left; a game under way is kept")
         return 0
     except BaseExceptionGroup as group:
-        failures = group.subgroup(click.ClickException)
+        failures = group.subgroup((click.ClickException, BrokenPipeError))
         if failures is None:
             raise
         raise _first(failures) from group
 
 
-def _first(group: BaseExceptionGroup[click.ClickException]) -> click.ClickException:
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
     error = group.exceptions[0]
     return _first(error) if isinstance(error, BaseExceptionGroup) else error

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from hearts_cli.testing import StartHearts, StartTerminal
+from hearts_cli.testing import PATIENCE, StartHearts, StartTerminal
 
 
 def cards_of(lines: list[str]) -> list[str]:
@@ -97,6 +100,24 @@ def test_input_that_ends_while_a_card_is_due_is_said_and_exits_with_2(
     assert game.end() == 2
     assert any(line.startswith("INPUT ended while a decision is due") for line in game.lines)
     assert "is kept" in game.lines[-1]
+
+
+def test_whoever_has_seen_enough_of_a_game_in_a_pipe_gets_no_traceback(tmp_path: Path) -> None:
+    command = (sys.executable, "-m", "hearts_cli", "play", "--auto", "--data", tmp_path)
+    sources = os.pathsep.join(path for path in sys.path if path)
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": sources},
+    ) as game:
+        assert game.stdout is not None
+        assert game.stderr is not None
+        assert game.stdout.readline().startswith("TABLE")
+        game.stdout.close()
+        assert game.stderr.read() == ""
+        assert game.wait(PATIENCE) != 0
 
 
 def test_a_target_that_makes_no_game_is_refused_with_what_would_be_right(
