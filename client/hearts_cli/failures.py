@@ -11,6 +11,9 @@ from typing import Any
 
 import click
 
+Failure = click.ClickException | BrokenPipeError
+"""What ends a command, told by click."""
+
 
 class BadInput(click.ClickException):
     """What was asked for makes no sense here."""
@@ -36,12 +39,12 @@ def run(main: Coroutine[Any, Any, int]) -> int:
         click.echo("left; a game under way is kept")
         return 0
     except BaseExceptionGroup as group:
-        failures = group.subgroup((click.ClickException, BrokenPipeError))
+        failures = group.subgroup(click.ClickException) or group.subgroup(BrokenPipeError)
         if failures is None:
             raise
         raise _first(failures) from group
 
 
-def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+def _first(group: BaseExceptionGroup[Failure]) -> Failure:
     error = group.exceptions[0]
     return _first(error) if isinstance(error, BaseExceptionGroup) else error
