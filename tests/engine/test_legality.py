@@ -151,6 +151,8 @@ def test_the_queen_goes_at_the_first_chance_where_she_must() -> None:
     assert legal("9D QS 5H", "2C", 1, dump) == "9D", "no points on the first trick"
     assert legal("9D QS 5H", "2C", 1, dump + " first_trick=any") == "QS"
     assert legal("4S QS", "", 4, dump) == "4S QS", "nobody must lead her"
+    assert legal("4S QS", "KS", 1, dump + " opening=eldest") == "4S"
+    assert legal("4S QS", "KS", 1, dump + " opening=eldest first_trick=any") == "QS"
 
 
 def test_twins_are_legal_together() -> None:
