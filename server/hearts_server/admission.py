@@ -109,12 +109,12 @@ class Admission:
     def _end_stream(self, seat: Seat) -> None:
         """End what was attached by a token that opens the seat no more."""
         sentence = "the token that this stream was attached by opens the seat no more"
-        self.table.detach_seat(seat, Cause.REMOVED, sentence)
+        self.table.receivers.end(seat, Cause.REMOVED, sentence)
 
     async def _leave(self, token: str) -> None:
         seat = self.table.seat_of(token)
         await self.table.do(LeaveSeat(seat))
-        self.table.detach_seat(seat, Cause.REMOVED, "you left the table")
+        self.table.receivers.end(seat, Cause.REMOVED, "you left the table")
         await self._free(seat)
 
     async def _add_house_bot(self, token: str, level: str, wanted: Seat | None) -> Seat:

@@ -58,7 +58,7 @@ async def _play(table: Table, seat: Seat, bot: Bot) -> None:
                 command = await asyncio.to_thread(_decision, bot, seat, prompt)
                 await table.answer(Answer(command, prompt.seq), subscriber)
     finally:
-        table.detach(subscriber)
+        table.receivers.discard(subscriber)
 
 
 def bot_seed(opened: GameOpened, seat: Seat) -> str:

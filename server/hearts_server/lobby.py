@@ -17,7 +17,7 @@ from hearts_server.admission import Admission
 from hearts_server.errors import Refused, draining, fixed_seed_not_allowed, no_such_table
 from hearts_server.facts import TableFacts
 from hearts_server.house import play_house_seat
-from hearts_server.journal import Premises, open_game, reopen_game
+from hearts_server.journal import Journal, Premises, open_game, reopen_game
 from hearts_server.policy import Policy
 from hearts_server.seating import digest_of
 from hearts_server.table import Table
@@ -82,7 +82,7 @@ class Lobby:
             facts = TableFacts(name, game_id, start_when_full, fixed_seed, digest)
             await self._premises.store.tables.put(name, facts.to_bytes())
             self._own.add(name)
-            return self._set_up(Table(facts, journal, self._premises, play_house_seat))
+            return self._set_up(self._table(facts, journal))
 
     async def get(self, name: str) -> Table:
         """The table of this name, taken up from its log if need be; ``Refused`` if none."""
@@ -152,6 +152,9 @@ class Lobby:
             raise no_such_table(name)
         return table
 
+    def _table(self, facts: TableFacts, journal: Journal) -> Table:
+        return Table(facts, journal, self._premises, play_house_seat, self._policy.moon_time)
+
     def _set_up(self, table: Table) -> Table:
         self._tables[table.facts.name] = table
         self._tasks.create_task(self._run(table), name=f"table {table.facts.name}")
@@ -171,7 +174,7 @@ class Lobby:
         journal = await reopen_game(self._premises, facts.game_id)
         if journal is None:
             return None
-        table = Table(facts, journal, self._premises, play_house_seat)
+        table = self._table(facts, journal)
         await table.settle()
         return self._set_up(table)
 

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from types import MappingProxyType
 from typing import Final
 
 from hearts_engine.commands import ChooseMoon, Command, WithholdEntropy
@@ -20,9 +19,7 @@ REVEAL_TIME: Final = timedelta(seconds=10)
 """How long a seat may take to reveal its entropy before the log says withheld."""
 
 MOON_TIME: Final = timedelta(seconds=30)
-"""How long a seat may take to choose how its moon is scored before that is done by itself."""
-
-_TIMES: Final = MappingProxyType({Phase.ENTROPY: REVEAL_TIME, Phase.MOON: MOON_TIME})
+"""How long a seat may usually take to choose how its moon is scored."""
 
 log = logging.getLogger(__name__)
 
@@ -42,8 +39,11 @@ def done_without(state: State) -> tuple[Command, ...]:
 class Patience:
     """Runs exactly while something is due that has its time, and then has it done without."""
 
-    def __init__(self, clock: Clock, give_up: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self, clock: Clock, moon_time: timedelta, give_up: Callable[[], Awaitable[None]]
+    ) -> None:
         self._clock = clock
+        self._times = {Phase.ENTROPY: REVEAL_TIME, Phase.MOON: moon_time}
         self._give_up = give_up
         self._phase: Phase | None = None
         self._task: asyncio.Task[None] | None = None
@@ -55,7 +55,7 @@ class Patience:
         if phase is self._phase:
             return
         self.stop()
-        time = _TIMES.get(phase)
+        time = self._times.get(phase)
         if time is not None:
             self._phase = phase
             self.deadline = later(self._clock.now(), time)

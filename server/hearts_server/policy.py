@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from hearts_engine.rules import Rules
+from hearts_server.patience import MOON_TIME
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,3 +20,6 @@ class Policy:
     for a table without other people."""
     usual_rules: Rules = Rules()
     """What a table plays by for which nothing else was asked."""
+    moon_time: timedelta = MOON_TIME
+    """How long a seat may take to choose how its moon is scored, where the rules leave that to
+    it, before that is done by itself; after a restart it has the full time again."""

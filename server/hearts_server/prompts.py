@@ -46,16 +46,16 @@ class Prompts:
         event = written.record.event
         match event:
             case (
-                CardPlayed(seat)
-                | PassChosen(seat)
+                CardPlayed(seat, by=Agent.SEAT)
+                | PassChosen(seat, by=Agent.SEAT)
+                | MoonChosen(seat, by=Agent.SEAT)
                 | RestClaimed(seat)
-                | MoonChosen(seat)
                 | EntropyRevealed(seat)
             ):
                 scattered = written.state.exchange.direction is Direction.SCATTER
                 self._answers[seat, self._open[seat]] = _Given(event, scattered)
             case _:
-                pass
+                pass  # what was decided for a seat is no answer of its own
         self._open = due_after(self._open, written.state, written.record.seq)
 
     def open_for(self, seat: Seat) -> int | None:
@@ -80,15 +80,14 @@ class Prompts:
 
 
 def _says(given: _Given, command: SeatCommand) -> bool:
-    """Whether the logged answer is the seat's own, and what this command asks for."""
+    """Whether the logged answer is what this command asks for."""
     match given.event, command:
-        case CardPlayed(_, card, by), PlayCard(_, wanted):
-            return card == wanted and by is Agent.SEAT
-        case PassChosen(_, cards, by), ChoosePass(_, wanted):
-            ordered = wanted if given.scattered else tuple(sorted(wanted))
-            return cards == ordered and by is Agent.SEAT
-        case MoonChosen(_, choice, by), ChooseMoon(_, wanted):
-            return choice == wanted and by is Agent.SEAT
+        case CardPlayed(_, card), PlayCard(_, wanted):
+            return card == wanted
+        case PassChosen(_, cards), ChoosePass(_, wanted):
+            return cards == (wanted if given.scattered else tuple(sorted(wanted)))
+        case MoonChosen(_, choice), ChooseMoon(_, wanted):
+            return choice == wanted
         case RestClaimed(), ClaimRest():
             return True
         case EntropyRevealed(_, entropy), RevealEntropy(_, wanted):

@@ -40,6 +40,7 @@ from hearts_server.notices import (
     prompt_for,
 )
 from hearts_server.patience import Patience, done_without
+from hearts_server.receivers import Receivers
 from hearts_server.staff import HouseStaff
 from hearts_wire.commands import SeatCommand
 
@@ -77,21 +78,26 @@ class Table:
     """
 
     def __init__(
-        self, facts: TableFacts, journal: Journal, premises: Premises, play_house: HouseSeat
+        self,
+        facts: TableFacts,
+        journal: Journal,
+        premises: Premises,
+        play_house: HouseSeat,
+        moon_time: timedelta,
     ) -> None:
         self.facts = facts
         self.journal = journal
+        self.receivers = Receivers()
         self._premises = premises
         self._inbox = Inbox()
-        self._subscribers: dict[Seat, Subscriber] = {}
         self._staff = HouseStaff(partial(play_house, self))
-        self._patience = Patience(premises.clock, self._go_on)
+        self._patience = Patience(premises.clock, moon_time, self._go_on)
         self._tasks = asyncio.TaskGroup()
 
     @property
     def deserted(self) -> bool:
         """Whether the game is over, nobody is attached, and nothing is being asked."""
-        return self.over and not self._subscribers and self._inbox.idle
+        return self.over and not self.receivers and self._inbox.idle
 
     @property
     def over(self) -> bool:
@@ -108,7 +114,7 @@ class Table:
                 self._patience.stop()
         finally:
             # Also when something here failed: a stream must not wait for a table that is gone.
-            self.detach_all(Cause.DRAINING, "the table has stopped; attach again later")
+            self.receivers.end_all(Cause.DRAINING, "the table has stopped; attach again later")
 
     def stop(self) -> None:
         """Finish what was asked before, tell everyone, and end the task."""
@@ -157,19 +163,9 @@ class Table:
         try:
             await self.in_turn(attach)
         except BaseException:
-            self.detach(subscriber)  # whoever asked may be gone before its turn comes
+            self.receivers.discard(subscriber)  # whoever asked may be gone before its turn comes
             raise
         return subscriber
-
-    def detach(self, subscriber: Subscriber) -> None:
-        """Forget a receiver whose stream has ended; the seat stays taken."""
-        subscriber.close()
-        if self._subscribers.get(subscriber.seat) is subscriber:
-            del self._subscribers[subscriber.seat]
-
-    def is_held_against(self, subscriber: Subscriber) -> bool:
-        """Whether another receiver holds this one's seat by now."""
-        return self._subscribers.get(subscriber.seat) not in (None, subscriber)
 
     async def answer(self, answer: Answer, sender: Subscriber) -> None:
         """Carry out a seat's answer; its sender is told with the update.
@@ -193,7 +189,7 @@ class Table:
         self._publish(written, sender, done)
         if self.over:
             await self._tidy_up()
-            self.detach_all(Cause.GAME_OVER, "the game is over")
+            self.receivers.end_all(Cause.GAME_OVER, "the game is over")
 
     async def keep(self, facts: TableFacts) -> None:
         """Change what is known of the table besides its log, on disk first."""
@@ -205,18 +201,6 @@ class Table:
         await self.keep(facts)
         self.journal = journal
         self._keep_staffed()
-
-    def detach_all(self, cause: Cause, sentence: str) -> None:
-        """End every stream."""
-        for subscriber in self._subscribers.values():
-            subscriber.tell(Detached(cause, sentence))
-        self._subscribers.clear()
-
-    def detach_seat(self, seat: Seat, cause: Cause, sentence: str) -> None:
-        """End the stream of one seat, if it has one."""
-        subscriber = self._subscribers.pop(seat, None)
-        if subscriber is not None:
-            subscriber.tell(Detached(cause, sentence))
 
     def _require_opened(self, seat: Seat, key: Key) -> None:
         if self.seat_of(key.token) != seat:
@@ -237,7 +221,7 @@ class Table:
                 f"the head you saw at record {after_seq} is not in this game's log; "
                 "the log was changed, or this is another game",
             )
-        self.detach_seat(seat, Cause.SUPERSEDED, "your seat was attached from elsewhere")
+        self.receivers.end(seat, Cause.SUPERSEDED, "your seat was attached from elsewhere")
         view = observe(journal.state, seat)
         records = journal.visible_after(after_seq, seat)
         prompt = self._open_prompt(seat)
@@ -245,7 +229,7 @@ class Table:
         if self.over:
             subscriber.tell(Detached(Cause.GAME_OVER, "the game is over"))
         else:
-            self._subscribers[seat] = subscriber
+            self.receivers.add(subscriber)
 
     async def settle(self) -> None:
         """Make up for what a server that died at the end of the game could not note any more."""
@@ -262,7 +246,7 @@ class Table:
             log.warning("table %s is over, which could not be noted: %s", self.facts.name, error)
 
     async def _answer(self, answer: Answer, sender: Subscriber) -> None:
-        if sender.closed or self._subscribers.get(sender.seat) is not sender:
+        if sender.closed or sender not in self.receivers:
             # Asked in time or not: whoever holds the seat now must not be answered for.
             raise not_attached_any_more()
         journal = self.journal
@@ -280,7 +264,8 @@ class Table:
         done: Acknowledgement | None,
     ) -> None:
         journal, first = self.journal, written[0].record.seq
-        for seat, subscriber in self._subscribers.items():
+        for subscriber in self.receivers:
+            seat = subscriber.seat
             seen = (line for line in written if visible_to(seat, line.record.event))
             newly_asked = (journal.prompts.open_for(seat) or 0) >= first
             subscriber.tell(

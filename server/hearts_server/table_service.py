@@ -44,11 +44,11 @@ class TableService(table_pb2_grpc.TableServiceServicer):
                 async with asyncio.TaskGroup() as tasks:
                     reading = tasks.create_task(_read(requests, table, subscriber))
                     told = await self._tell(context, subscriber, reading)
-                if not told and table.is_held_against(subscriber):
+                if not told and table.receivers.hold_against(subscriber):
                     # To end without a word would ask for another attach, against the newer one.
                     raise not_attached_any_more()
             finally:
-                table.detach(subscriber)
+                table.receivers.discard(subscriber)
 
     async def _tell(
         self, context: Any, subscriber: Subscriber, reading: asyncio.Task[None]

@@ -289,7 +289,7 @@ async def _comes_back(cause: notices.Cause, folder: Path) -> None:
                 run = tasks.create_task(session.run())
                 await until(Joined, news, heard)
                 table = await place.listening.lobby.get(ticket.table)
-                table.detach_seat(ticket.seat, cause, "come back later")
+                table.receivers.end(ticket.seat, cause, "come back later")
                 await until(Joined, news, heard)
                 run.cancel()
         again = heard[-1]
@@ -381,7 +381,7 @@ async def _calls_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
                     if broken % 2:
                         place.cable.cut()
                     else:
-                        table.detach_seat(ticket.seat, notices.Cause.TOO_SLOW, "too slow")
+                        table.receivers.end(ticket.seat, notices.Cause.TOO_SLOW, "too slow")
                 await until(Joined, news, heard)
                 run.cancel()
             assert stub.alive == 0

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from hearts_replays.sqlite import SqliteStore
 from hearts_server.app import serving
 from hearts_server.policy import Policy
 from hearts_server.testing.callers import (
+    GENEROUS,
     Choose,
     SeatStream,
     Sitter,
@@ -239,7 +241,7 @@ async def _leaves_alone() -> None:
     async with open_venue(premises_of(store)) as owner:
         sitter = await owner.sit((await owner.table(RULES)).name)
         guest_premises = premises_of(store, draws=Draws("guest"))
-        async with open_venue(guest_premises, resumes=False) as guest:
+        async with open_venue(guest_premises, replace(GENEROUS, resumes=False)) as guest:
             assert not (await guest.lobby.ListTables(lobby_pb2.ListTablesRequest())).tables
             async with guest.stream(sitter) as stream:
                 assert (await denied(stream.attach())).code is StatusCode.NOT_FOUND

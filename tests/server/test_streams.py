@@ -265,7 +265,7 @@ async def _slow_reader() -> None:
         slow, quick = SeatStream(channel, streams[0].sitter), streams[1]
         await slow.attach(wants_view=True)
         table = await venue.listening.lobby.get(slow.sitter.table)
-        receiver = table._subscribers[slow.sitter.seat]  # pyright: ignore[reportPrivateUsage]
+        (receiver,) = (held for held in table.receivers if held.seat == slow.sitter.seat)
         while not receiver.closed:
             await answer_for_anyone(table, chance)
             await quick.next()

@@ -19,6 +19,7 @@ from hearts_replays.audit import audit
 from hearts_replays.fairness import commit
 from hearts_replays.memory import MemoryStore
 from hearts_server.testing.callers import (
+    GENEROUS,
     PATIENCE,
     SeatStream,
     Sitter,
@@ -362,7 +363,7 @@ def test_a_table_that_everyone_has_left_takes_no_memory_and_can_be_played_at_aga
 async def _let_go() -> None:
     for resumes in (True, False):
         async with (
-            open_venue(premises_of(), resumes=resumes) as venue,
+            open_venue(premises_of(), replace(GENEROUS, resumes=resumes)) as venue,
             over(venue, people=2) as (_, sitters),
         ):
             table = sitters[0].table

@@ -33,6 +33,9 @@ PLAY: Final = "/hearts.v1.TableService/Play"
 PATIENCE: Final = 20.0
 """Seconds after which a message that should have come is missed."""
 
+GENEROUS: Final = Policy(resumes=True, allow_fixed_seed=True)
+"""Leaves callers every freedom that a server can."""
+
 Choose = Callable[[SeatView], Collection[Card]]
 """The cards that a seat passes, or the one it plays."""
 
@@ -321,12 +324,10 @@ class Venue:
 
 
 @asynccontextmanager
-async def open_venue(premises: Premises, *, resumes: bool = True) -> AsyncGenerator[Venue, None]:
+async def open_venue(premises: Premises, policy: Policy = GENEROUS) -> AsyncGenerator[Venue, None]:
     """A server on a free port of this machine."""
     async with (
-        serving(
-            premises, "127.0.0.1", 0, Policy(resumes=resumes, allow_fixed_seed=True)
-        ) as listening,
+        serving(premises, "127.0.0.1", 0, policy) as listening,
         aio.insecure_channel(listening.address) as channel,
     ):
         yield Venue(listening, channel)
