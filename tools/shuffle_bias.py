@@ -20,7 +20,7 @@ from statistics import NormalDist
 from typing import Final, NamedTuple
 
 from hearts_engine.cards import PACK, PACK_SIZE, Card
-from hearts_engine.rules import MOST_DEALS
+from hearts_engine.soundness import MOST_DEALS
 from hearts_replays.fairness import deal_seed, fixed_secret, shuffle
 
 LEAST_CHANCE: Final = 0.001

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
 
 from hearts_engine.options import Exact, HeartValue, Moon, Reach, Tie
-from hearts_engine.rules import MOST_DEALS, Rules
+from hearts_engine.rules import Rules
+from hearts_engine.soundness import MOST_DEALS
 
 
 def score_sentences(rules: Rules) -> Iterator[str]:

@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 from hearts_engine.cards import SEATS, Seat
 from hearts_engine.events import DealScored, GameEnded
 from hearts_engine.options import Exact, Moon, MoonChoice, Reach, Tie
-from hearts_engine.rules import MOST_DEALS, Rules
+from hearts_engine.rules import Rules
+from hearts_engine.soundness import MOST_DEALS
 from hearts_engine.takings import Taking
 
 EXACT_LANDING: Final = 50

@@ -31,7 +31,8 @@ from hearts_engine.options import (
     Twins,
 )
 from hearts_engine.passing import Direction
-from hearts_engine.rules import LONGEST_CYCLE, Rules
+from hearts_engine.rules import Rules
+from hearts_engine.soundness import LONGEST_CYCLE
 from hearts_proto.v1 import rules_pb2 as pb
 from hearts_wire.bounds import WireError, at_most, card_at, cards_at, named
 

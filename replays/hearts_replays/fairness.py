@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from hearts_engine.cards import Card
 from hearts_engine.events import Anchor, DealSource, EntropyRevealed, FixedSeed, GameOpened
-from hearts_engine.rules import MOST_DEALS
+from hearts_engine.soundness import MOST_DEALS
 from hearts_engine.state import Game
 from hearts_replays.framing import digest, label, lp, u32, u64
 

@@ -16,9 +16,10 @@ from hearts_engine.errors import Reason, Rejected
 from hearts_engine.events import DealScored, GameEnded, MoonChosen, MoonOffered
 from hearts_engine.options import Exact, Moon, MoonChoice
 from hearts_engine.passing import Direction
-from hearts_engine.rules import MOST_DEALS, Rules
+from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
 from hearts_engine.scoring import Tally, automatic_choice, end_of_game, moon_shooter, score_deal
+from hearts_engine.soundness import MOST_DEALS
 from hearts_engine.state import Phase
 from hearts_engine.takings import Taking
 from hearts_engine.testing import SECRET, Recording, play_script, seated, unscored

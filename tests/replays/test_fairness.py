@@ -22,7 +22,8 @@ from hearts_engine.events import (
 )
 from hearts_engine.options import Kitty
 from hearts_engine.passing import usual_cycle
-from hearts_engine.rules import MOST_DEALS, Rules
+from hearts_engine.rules import Rules
+from hearts_engine.soundness import MOST_DEALS
 from hearts_engine.state import Game
 from hearts_replays import fairness
 
