@@ -1,4 +1,17 @@
-"""A deliberately naive game of Hearts with every option, written from docs/rules.md alone."""
+"""A deliberately naive game of Hearts with every option, written from docs/rules.md alone.
+
+Cards are texts such as "QS" and "TD". `phase` says what a game waits for:
+
+    dealing  deal(deck), the whole shuffled deck
+    passing  choose_pass(seat, cards) for each seat of to_pass(); the order counts on scatter
+    centre   share_centre(order), the cards of centre() shuffled; only where the pass is `shuffle`
+    playing  play(card), one of legal(), for the seat `turn`; or claim(), for that seat on lead
+    moon     choose_moon("add" or "subtract") for `moon_seat`; automatic_choice() is what `auto` is
+    scoring  score(), which gives what the deal came to and leads to dealing or ended
+
+`tricks` are (leader, cards, taker or None if cancelled, points, the carried but not the kitty's).
+Whatever docs/rules.md forbids raises `Illegal` and changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +40,16 @@ class Illegal(Exception):
 
 
 class NaiveGame:
-    """One game; `deal_number` is 0 before the first deal and the current deal's number after it."""
+    """One game; `deal_number` is 0 before the first deal and the current deal's number after it.
 
-    def __init__(self, options: Options) -> None:
+    `totals` are what the seats begin with, each 0 if not given.
+    """
+
+    def __init__(self, options: Options, totals: list[int] | None = None) -> None:
         self.options = options
         self.phase = "dealing"
         self.deal_number = 0
-        self.totals = [0] * options.players
+        self.totals = [0] * options.players if totals is None else list(totals)
         self._clear()
 
     def _clear(self) -> None:

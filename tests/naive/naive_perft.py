@@ -1,10 +1,11 @@
 """Count legal continuations, as a file of vectors that any other program can check.
 
-Run as a program it writes the file named on the command line, always the same bytes. Its chance is
-a counter: number k of a seed is the first 8 bytes, big-endian, of SHA-256 of the text "seed:k", k
-from 0, and "one of n" is that number modulo n. A list is shuffled from its end: for i from the last
-place down to 1, the cards at i and at "one of i + 1" change places. All that it decides is written
-out in the lines, so nobody who checks them needs to repeat it.
+Run as a program it writes tests/vectors/perft.txt, or the file named on the command line, always
+the same bytes. Its chance is a counter: number k of a seed is the first 8 bytes, big-endian, of
+SHA-256 of the text "seed:k", k from 0, and "one of n" is that number modulo n. A list is shuffled
+from its end: for i from the last place down to 1, the cards at i and at "one of i + 1" change
+places. All that it decides is written out in the lines, so nobody who checks them needs to repeat
+it.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ HEADER = """\
 ENOUGH = 1200
 DEEPEST = 14
 DEALS = 3
+VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "perft.txt"
 
 
 def _all_but(kept: list[str], packs: int) -> str:
@@ -180,4 +182,5 @@ def whole_file() -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(whole_file(), encoding="utf-8")
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else VECTORS
+    target.write_text(whole_file(), encoding="utf-8")

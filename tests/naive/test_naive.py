@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from naive_hearts import Illegal, NaiveGame
 from naive_options import CARDS, PRESETS, Options, parse_text
-from naive_perft import TEXTS, counts_from, lines_of, recount
-from naive_scores import Takings, cost, places, score_deal, whole_deck
-
-VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "perft.txt"
+from naive_perft import TEXTS, VECTORS, counts_from, lines_of, recount
+from naive_scores import whole_deck
 
 
 def table(*hands: str, kitty_cards: str = "", **values: Any) -> NaiveGame:
@@ -32,10 +29,6 @@ def play(game: NaiveGame, cards: str) -> None:
         game.play(card)
 
 
-def shot_by_seat_0(tricks: list[int]) -> Takings:
-    return Takings([whole_deck(Options()), [], [], []], tricks)
-
-
 def test_presets_can_be_played_and_texts_change_them() -> None:
     for name, options in PRESETS.items():
         assert parse_text(name) == options
@@ -44,24 +37,13 @@ def test_presets_can_be_played_and_texts_change_them() -> None:
     )
     assert parse_text("black_lady players=5 kitty=last_trick").pass_cycle[2] == "left2"
     assert parse_text("cancellation players=8").pass_cycle == ("hold",)
+    assert parse_text("plain_hearts players=5 kitty=last_trick").pass_cycle == ("hold",)
+    assert parse_text("three players=4 removed=none").pass_cycle[2] == "across"
+    assert parse_text("six pass_cycle=left2 players=8 kitty=last_trick").pass_cycle == ("left2",)
     assert parse_text("black_maria extra_penalty=none sun=none").extra_penalty == ()
     for wrong in ("black_lady players=5", "spot removed=QS", "pagat moon=none sun=39", "none"):
         with pytest.raises(ValueError, match=r"."):
             parse_text(wrong)
-
-
-def test_cards_cost_what_their_table_says() -> None:
-    hearts = ["2H", "TH", "JH", "QH", "KH", "AH"]
-    worth = {
-        scale: [cost(Options(heart_value=scale), card) for card in hearts]
-        for scale in ("one", "spot", "face5", "court10")
-    }
-    assert worth["one"] == [1, 1, 1, 1, 1, 1]
-    assert worth["spot"] == [2, 10, 11, 12, 13, 14]
-    assert worth["face5"] == [1, 1, 2, 3, 4, 5]
-    assert worth["court10"] == [2, 10, 10, 10, 10, 15]
-    maria = PRESETS["black_maria"]
-    assert sum(cost(maria, card) for card in whole_deck(maria)) == 43
 
 
 def test_first_trick_takes_points_only_from_a_hand_of_nothing_else() -> None:
@@ -77,6 +59,38 @@ def test_first_trick_takes_points_only_from_a_hand_of_nothing_else() -> None:
     forced = table("2C 3H 4H", "QS 5H 6H", "QD 7H 8H", first_forced="queen")
     play(forced, "2C")
     assert forced.legal() == ["QS"]
+
+
+def test_points_are_not_led_to_the_first_trick_while_another_card_is_held() -> None:
+    game = table("5H QS 4D", "2C 3C 4C", "2S 3S 4S", opening="eldest", must_break=False)
+    assert game.legal() == ["4D"]
+    bare = table("5H QS", "2C 3C", "2S 3S", opening="eldest", must_break=False)
+    assert bare.legal() == ["QS", "5H"]
+    closed = table("5H QS", "2C 3C", "2S 3S", opening="eldest")
+    assert closed.legal() == ["QS"]
+
+
+def test_queen_follows_a_spade_of_the_first_trick_only_as_the_last_spade() -> None:
+    game = table("2S 3D", "QS 3S", "4S 4D", opening="eldest")
+    play(game, "2S")
+    assert game.legal() == ["3S"]
+    hands = ("2S 3D 4D", "QS KS 5D", "4S 6D 7D")
+    for forced, legal in (("queen", ["QS"]), ("any", ["QS", "KS"])):
+        costly = table(*hands, opening="eldest", extra_penalty=(("KS", 10),), first_forced=forced)
+        play(costly, "2S")
+        assert costly.legal() == legal
+
+
+def test_a_queen_that_costs_nothing_is_never_the_forced_penalty() -> None:
+    game = table("2C 5H", "4D QS", "3C 6H", queen_value=0, first_forced="queen")
+    play(game, "2C")
+    assert game.legal() == ["4D", "QS"]
+
+
+def test_a_heart_on_the_first_trick_breaks_hearts() -> None:
+    game = table("2C 3H", "5H 6H", "3C 7H", first_trick="any")
+    play(game, "2C 5H")
+    assert game.hearts_broken
 
 
 def test_a_leader_of_hearts_and_queen_leads_the_queen_unless_free() -> None:
@@ -111,6 +125,19 @@ def test_twins_cancel_and_the_next_card_takes_the_trick() -> None:
     first = table(*hands, decks=2, opening="eldest", twins="first_wins")
     play(first, "KC 3C KC 2C")
     assert first.tricks[0][2] == 0
+
+
+def test_a_discard_never_takes_a_trick() -> None:
+    hands = ("5C 2D", "AD 3D", "5C 4D")
+    for twins, taker in (("first_wins", 0), ("cancel", None)):
+        game = table(*hands, decks=2, opening="eldest", twins=twins)
+        play(game, "5C AD 5C")
+        assert game.tricks[0][2] == taker
+    last = table(
+        *("4C 9D", "3C AH", "2C 9D"), decks=2, opening="eldest", last_cancelled="second_of_top_pair"
+    )
+    play(last, "4C 3C 2C 9D AH 9D")
+    assert [trick[2:] for trick in last.tricks] == [(0, 0), (2, 1)]
 
 
 def test_a_cancelled_trick_is_carried_to_the_next_taker() -> None:
@@ -155,25 +182,19 @@ def test_the_kitty_goes_where_its_form_says() -> None:
     assert seats("last_trick") == [None, None, None, 2]
 
 
-def test_moon_is_added_unless_that_loses_the_game() -> None:
-    def auto(before: list[int], **values: Any) -> list[int]:
-        options = Options(moon="auto", **values)
-        return score_deal(options, shot_by_seat_0([12, 1, 0, 0]), before, 9, None).scores
-
-    assert auto([10, 10, 10, 10]) == [0, 26, 26, 26]
-    assert auto([30, 85, 40, 50]) == [0, 26, 26, 26]
-    assert auto([80, 85, 10, 20]) == [-26, 0, 0, 0]
-    assert auto([36, 85, 10, 50]) == [0, 26, 26, 26]
-    assert auto([36, 85, 10, 50], tie="shared") == [-26, 0, 0, 0]
-
-
-def test_sun_needs_every_trick() -> None:
-    def worth(sun: str | int, tricks: list[int]) -> list[int]:
-        return score_deal(Options(sun=sun), shot_by_seat_0(tricks), [0] * 4, 1, None).scores
-
-    assert worth("double", [13, 0, 0, 0]) == [0, 52, 52, 52]
-    assert worth(39, [13, 0, 0, 0]) == [0, 39, 39, 39]
-    assert worth("double", [12, 0, 1, 0]) == [0, 26, 26, 26]
+def test_a_carried_penalty_brings_the_kitty_and_a_deal_without_one_gives_it_last() -> None:
+    kitty: dict[str, Any] = {"kitty": "first_penalty", "opening": "eldest", "first_trick": "any"}
+    carried = table(*("5C 7C 2S", "5C 8C 3S", "9H 2D 4S"), kitty_cards="JD", decks=2, **kitty)
+    play(carried, "5C 5C 9H")
+    assert carried.kitty_seat is None
+    play(carried, "7C 8C 2D")
+    assert carried.kitty_seat == 1
+    none = table("2C 2S", "3C 3S", "4C 4S", kitty_cards="QS", **kitty)
+    play(none, "2C 3C 4C")
+    assert none.takings().cards[2] == ["2C", "3C", "4C"]
+    play(none, "4S 2S 3S")
+    assert none.tricks[-1] == (2, ["4S", "2S", "3S"], 2, 0)
+    assert none.score().points == [0, 0, 13]
 
 
 def test_the_shooter_is_asked_where_it_may_choose() -> None:
@@ -186,44 +207,26 @@ def test_the_shooter_is_asked_where_it_may_choose() -> None:
     assert (game.phase, game.totals) == ("dealing", [-3, 0, 0])
 
 
-def test_a_moon_may_need_the_bonus() -> None:
-    options = Options(bonus=("JD", 10), moon_needs_bonus=True)
-    cards = whole_deck(options)
-    cards.remove("JD")
-    takings = Takings([cards, ["JD"], [], []], [12, 1, 0, 0])
-    scored = score_deal(options, takings, [0] * 4, 1, None)
-    assert (scored.moon, scored.scores) == (None, [26, -10, 0, 0])
+def test_the_cycle_and_eldest_go_round_with_the_deals() -> None:
+    deck = whole_deck(Options())
+    for deals_before, direction, eldest in ((0, "left", 0), (2, "across", 2), (4, "left", 0)):
+        game = NaiveGame(Options(), totals=[9, 8, 7, 6])
+        game.deal_number = deals_before
+        game.deal(deck)
+        assert (game.direction(), game.eldest, game.phase) == (direction, eldest, "passing")
+        assert game.totals == [9, 8, 7, 6]
+    hold = NaiveGame(Options())
+    hold.deal_number = 3
+    hold.deal(deck)
+    assert (hold.direction(), hold.phase, hold.turn) == ("hold", "playing", 0)
 
 
-def test_bonuses_stop_at_the_floor() -> None:
-    takings = Takings([["JD", "2H"], ["QS"], ["3H"], []], [1, 1, 1, 0])
-    plain = Options(bonus=("JD", 10), no_tricks_bonus=5)
-    floor = Options(bonus=("JD", 10), no_tricks_bonus=5, bonus_floor=True)
-    assert score_deal(plain, takings, [0] * 4, 1, None).scores == [-9, 13, 1, -5]
-    assert score_deal(floor, takings, [0] * 4, 1, None).scores == [0, 13, 1, 0]
-    moon = Options(bonus=("JD", 10), bonus_floor=True, moon="subtract", no_tricks_bonus=5)
-    assert score_deal(moon, shot_by_seat_0([9, 4, 0, 0]), [0] * 4, 1, None).scores[0] == -26
-
-
-def test_landing_on_the_target_wins_or_takes_50_off() -> None:
-    wins = Options(exact="exact_wins", target=100)
-    assert places(wins, [100, 20, 120, 20], 5) == [1, 2, 4, 2]
-    assert places(wins, [100, 20, 100, 30], 5) == [1, 3, 1, 4]
-    minus = Options(exact="exact_minus_50", target=100)
-    takings = Takings([["QS"], ["2H"], [], []], [1, 1, 0, 0])
-    scored = score_deal(minus, takings, [87, 98, 0, 1], 5, None)
-    assert scored.scores == [-37, 1, 0, 0]
-    assert (scored.totals, scored.places) == ([50, 99, 0, 1], None)
-
-
-def test_a_shared_lead_goes_on_or_is_shared() -> None:
-    assert places(Options(), [104, 20, 20, 60], 5) is None
-    assert places(Options(tie="shared"), [104, 20, 20, 60], 5) == [4, 1, 1, 3]
-    assert places(Options(), [104, 20, 20, 60], 256) == [4, 1, 1, 3]
-    assert places(Options(reach="gt"), [100, 20, 30, 60], 5) is None
-    assert places(Options(deals=3), [9, 20, 30, 19], 3) == [1, 3, 4, 2]
-    assert places(Options(deals=3), [9, 20, 30, 9], 3) is None
-    assert places(Options(deals=3), [109, 20, 30, 9], 2) is None
+def test_across_goes_to_the_seat_opposite() -> None:
+    game = table("2C 3C", "2D 3D", "2S 3S", "2H 3H", pass_cycle=("across",), pass_count=1)
+    for seat in range(4):
+        game.choose_pass(seat, game.hands[seat][:1])
+    assert game.hands == [["3C", "2S"], ["3D", "2H"], ["2C", "3S"], ["2D", "3H"]]
+    assert game.turn == 2
 
 
 def test_scatter_sends_the_first_card_to_the_next_seat() -> None:
@@ -256,6 +259,12 @@ def test_top_spades_are_kept_while_another_card_can_go() -> None:
         game.choose_pass(0, ["AS", "KS", "QS"])
     game.choose_pass(0, ["AS", "KS", "2D"])
     assert game.to_pass() == [1, 2]
+    other = table(
+        "AS 2D 3D 4D", "2C 3C 4C 5C", "2H 3H 4H 5H", pass_cycle=("left",), keep_top_spades=True
+    )
+    with pytest.raises(Illegal):
+        other.choose_pass(0, ["AS", "2D", "3D"])
+    other.choose_pass(0, ["2D", "3D", "4D"])
 
 
 def test_a_deal_ends_early_only_when_nothing_can_change() -> None:
@@ -270,6 +279,51 @@ def test_a_deal_ends_early_only_when_nothing_can_change() -> None:
     assert after_the_queen(bonus=("JD", 10)) == "playing"
     assert after_the_queen(no_tricks_bonus=5) == "playing"
     assert after_the_queen(sun="double") == "playing"
+
+
+def test_a_deal_goes_on_while_a_penalty_lies_carried_or_in_the_kitty() -> None:
+    hands = ("5C 7C 2S", "5C 8C 3S", "9H 2D 4S")
+    carried = table(*hands, decks=2, opening="eldest", first_trick="any", finish="early")
+    play(carried, "5C 5C 9H")
+    assert carried.phase == "playing"
+    play(carried, "7C 8C 2D")
+    assert (carried.phase, carried.hands) == ("scoring", [["2S"], ["3S"], ["4S"]])
+    kitty = table(
+        *("2C 2S", "3C 3S", "4C 4S"), kitty_cards="QS", kitty="last_trick", finish="early"
+    )
+    play(kitty, "2C 3C 4C")
+    assert kitty.phase == "playing"
+
+
+def test_claims_wait_for_the_first_trick_and_the_end_of_a_trick() -> None:
+    game = table("AC KC", "2C QC", "3C 4C", opening="eldest")
+    with pytest.raises(Illegal):
+        game.claim()
+    play(game, "AC 2C 3C KC")
+    assert game.turn == 1
+    with pytest.raises(Illegal):
+        game.claim()
+
+
+def test_a_claim_takes_what_was_carried() -> None:
+    hands = ("5C AC KC", "5C 2D 3D", "9H 4D 6D")
+    game = table(*hands, decks=2, opening="eldest", first_trick="any")
+    play(game, "5C 5C 9H")
+    game.claim()
+    assert game.score().points == [1, 0, 0]
+    assert game.takings().tricks == [2, 0, 0]
+
+
+def test_a_claim_is_proved_with_the_kitty_only_by_who_saw_it() -> None:
+    hands = ("AC KS", "2C 3S", "3C 4S")
+    seen = table(*hands, kitty_cards="AS", kitty="first_trick")
+    unseen = table(*hands, kitty_cards="AS", kitty="last_trick")
+    for game in (seen, unseen):
+        play(game, "2C 3C AC")
+    seen.claim()
+    assert seen.phase == "scoring"
+    with pytest.raises(Illegal):
+        unseen.claim()
 
 
 def test_a_claim_needs_a_proof_and_takes_what_is_out() -> None:
