@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from hearts_client.cardnames import CardStyle, restyled
@@ -31,10 +32,14 @@ from hearts_engine.ruletext import format_rules
 STANDARD: Final = "Standard"
 """The badge of the standard game."""
 
+_KEPT: Final = 32
+"""Rules whose badge is kept: a screen shows one again with every drawing."""
+
 BETWEEN: Final = " · "
 """What stands between the parts of a badge."""
 
 
+@lru_cache(maxsize=_KEPT)
 def badge(rules: Rules) -> str:
     """The nearest preset's name and everything that differs from the standard game.
 
@@ -52,6 +57,7 @@ def badge_in(rules: Rules, style: CardStyle) -> str:
     return restyled(line if style is CardStyle.SYMBOLS else line.replace(BETWEEN, ", "), style)
 
 
+@lru_cache(maxsize=_KEPT)
 def preset_title(rules: Rules) -> str:
     """The name of the preset that these rules are nearest to, for people."""
     name = format_rules(rules).split()[0]

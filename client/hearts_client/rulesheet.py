@@ -6,6 +6,7 @@ Cards are written like ``QS``; callers show them in their own style.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final, assert_never
 
 from hearts_client.rulebadge import badge
@@ -28,6 +29,7 @@ from hearts_engine.rules import Rules
 __all__ = ["badge", "sentences"]
 
 
+@lru_cache(maxsize=32)
 def sentences(rules: Rules) -> tuple[str, ...]:
     """All the rules of a table, in the order in which a deal meets them."""
     return (

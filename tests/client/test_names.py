@@ -21,7 +21,9 @@ from hearts_client.seatnames import SeatNames
 from hearts_client.testing import LocalSession
 from hearts_engine.cards import PACK, Card, Seat
 from hearts_engine.cardset import NO_CARDS, CardSet
+from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
+from hearts_engine.ruletext import parse_rules
 
 
 @pytest.mark.parametrize(
@@ -132,3 +134,37 @@ def test_a_spectator_is_nobody_at_the_table() -> None:
 
 def test_cards_are_read_as_they_are_written() -> None:
     assert all(Card.parse(card_name(card, CardStyle.SYMBOLS)) is card for card in PACK)
+
+
+@pytest.mark.parametrize("players", range(3, 11))
+def test_every_table_has_names_for_its_seats_and_no_two_alike(players: int) -> None:
+    words = "opening=eldest kitty=last_trick pass_cycle=hold"
+    rules = parse_rules(f"black_lady players={players} {words}")
+    names = SeatNames.of(LocalSession(rules, random.Random(1), ("Ann",) * players).view)
+    assert len(set(names.names)) == len(set(names.places)) == players
+    compass = ("South", "West", "North", "East")
+    numbers = tuple(f"Seat {number}" for number in range(1, players + 1))
+    assert names.places == (compass if players == 4 else numbers)
+    assert names.label(Seat(2)) == f"{names.places[2]} Ann"
+
+
+def test_a_name_that_looks_like_another_seats_is_told_apart() -> None:
+    people = ("Dot", "Ann", "Ann (West)", "Ann")
+    names = SeatNames.of(LocalSession(Rules(), random.Random(1), people).view)
+    assert names.names == ("You (South)", "Ann (West)", "Ann (West) (North)", "Ann (East)")
+
+
+def test_only_passes_to_one_seat_have_one_giver() -> None:
+    rules = parse_rules("six pass_cycle=left2")
+    names = SeatNames.of(LocalSession(rules, random.Random(1)).view)
+    givers = {way: names.giver(way) for way in Direction}
+    assert givers == {
+        Direction.LEFT: 5,
+        Direction.RIGHT: 1,
+        Direction.ACROSS: 3,
+        Direction.LEFT2: 4,
+        Direction.RIGHT2: 2,
+        Direction.HOLD: None,
+        Direction.SCATTER: None,
+        Direction.SHUFFLE: None,
+    }

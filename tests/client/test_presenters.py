@@ -28,6 +28,7 @@ from hearts_client.turnprompt import (
     short_card_prompt,
     waiting_sentence,
 )
+from hearts_client.viewstate import turn_of
 from hearts_engine.cards import Card, Seat
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.events import (
@@ -39,7 +40,9 @@ from hearts_engine.events import (
     RestClaimed,
 )
 from hearts_engine.evolve import replay
+from hearts_engine.legality import legal_plays
 from hearts_engine.rules import Rules
+from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase
 from hearts_engine.testing import play_at_random, position
 from hearts_engine.view import SeatView, observe, visible
@@ -102,9 +105,16 @@ def test_points_are_listed_clockwise_from_ones_own_seat() -> None:
     assert points_sentence((1, 2, 3, 4), names) == "You 4, Dot 1, Ann 2, Ben 3"
 
 
-def playing(hand: str, led: str = "", *, broken: bool = False, first: bool = False) -> SeatView:
+def playing(
+    hand: str,
+    led: str = "",
+    rules: str = "black_lady",
+    *,
+    broken: bool = False,
+    first: bool = False,
+) -> SeatView:
     """Seat 1 to play, after seat 0 if something was led."""
-    mine = CardSet.parse(hand)
+    mine, played_by = CardSet.parse(hand), parse_rules(rules)
     rest = [card for card in Rules().deck if card not in mine and str(card) != led]
     size = len(mine)
     others = [CardSet.of(rest[at * size : (at + 1) * size]) for at in range(3)]
@@ -113,9 +123,12 @@ def playing(hand: str, led: str = "", *, broken: bool = False, first: bool = Fal
     leader = Seat(0) if led else Seat(1)
     hands = (others[0], mine, others[1], others[2])
     played = [Card.parse(led)] if led else []
-    state = position(Rules(), hands, leader, hearts_broken=broken, played=played)
+    state = position(played_by, hands, leader, hearts_broken=broken, played=played)
     view = observe(state, Seat(1))
-    return replace(view, tricks=()) if first else view
+    if not first:
+        return view
+    view = replace(view, tricks=())
+    return replace(view, legal=legal_plays(turn_of(view), played_by.restrictions))
 
 
 @pytest.mark.parametrize(
@@ -127,6 +140,40 @@ def playing(hand: str, led: str = "", *, broken: bool = False, first: bool = Fal
         (playing("9D AH", broken=True), "your lead: 9D AH"),
         (playing("9D", broken=True), "your lead: 9D"),
         (playing("2C 9D AH", first=True), "lead the 2C"),
+        (
+            playing("2C 9C AH", rules="black_lady opening=any_club", first=True),
+            "your lead, a club: 2C 9C",
+        ),
+        (
+            playing("2C QS AH", rules="black_lady opening=eldest", first=True),
+            "your lead, no points on the first trick: 2C",
+        ),
+        (
+            playing("2C QS AH", rules="pagat opening=eldest must_break=false", first=True),
+            "your lead: 2C QS AH",
+        ),
+        (
+            playing("2S QS AH", "KS", "black_lady opening=eldest", first=True),
+            "follow spades, no points on the first trick: 2S",
+        ),
+        (
+            playing("3D QS AH", "KC", "black_lady opening=eldest", first=True),
+            "no clubs, no points on the first trick: 3D",
+        ),
+        (
+            playing("QS 2H AH", "KC", "black_lady opening=eldest first_forced=queen", first=True),
+            "no clubs, the queen goes to the first trick: QS",
+        ),
+        (
+            playing("3D QS AH", "KC", "black_lady queen_dump=first_chance"),
+            "no clubs, the queen goes at the first chance: QS",
+        ),
+        (
+            playing("2S QS AH", "KS", "black_lady queen_dump=first_chance"),
+            "follow spades, the queen goes at the first chance: QS",
+        ),
+        (playing("QS AH"), "your lead, hearts are closed: QS"),
+        (playing("QS AH", rules="black_lady queen_only_lead=free"), "your lead: QS AH"),
     ],
 )
 def test_the_prompt_names_the_rule_that_binds_and_the_cards_it_leaves(

@@ -67,7 +67,7 @@ def _as_usual(rules: Rules, option: str) -> Rules | None:
 
 def test_no_option_that_differs_is_missing_from_badge_or_sentences() -> None:
     chance, named = random.Random(5), set[str]()
-    for _ in range(200):
+    for _ in range(60):
         rules = random_rules(chance)
         line, told = badge(rules), sentences(rules)
         assert "\n" not in line

@@ -100,13 +100,24 @@ def events_in(news: list[News]) -> list[Event]:
     return told
 
 
-def test_bots_on_sessions_play_a_whole_game_that_agrees_with_every_receipt(tmp_path: Path) -> None:
-    asyncio.run(_whole_game(tmp_path))
+@pytest.mark.parametrize(
+    "text",
+    [
+        "black_lady target=30",
+        "cancellation players=3 pass_cycle=scatter pass_count=2 moon=choose deals=1",
+        "five pass_cycle=shuffle,left2 finish=early exact=exact_wins target=20",
+        "cancellation players=4 kitty=first_penalty bonus=JD:10 removed=2C,2C,3D deals=2",
+    ],
+)
+def test_bots_on_sessions_play_a_whole_game_that_agrees_with_every_receipt(
+    tmp_path: Path, text: str
+) -> None:
+    asyncio.run(_whole_game(tmp_path, parse_rules(text)))
 
 
-async def _whole_game(folder: Path) -> None:
+async def _whole_game(folder: Path, rules: Rules) -> None:
     async with here(folder) as place:
-        tickets = await place.ticket(people=4)
+        tickets = await place.ticket(rules, people=rules.players)
         books = [place.book(ticket) for ticket in tickets]
         heard = [list[News]() for _ in tickets]
         async with asyncio.TaskGroup() as tasks:

@@ -1,0 +1,220 @@
+"""Plain mode at tables of other rules: what is told, asked and taken."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+
+import pytest
+
+from hearts_client.cardnames import CardStyle
+from hearts_client.ending import Ending
+from hearts_client.plain.app import PlainOptions, play_plain
+from hearts_client.plain.commands import Question
+from hearts_client.plain.replies import reply_lines
+from hearts_client.testing import LocalSession
+from hearts_engine.cards import Card
+from hearts_engine.cardset import CardSet
+from hearts_engine.commands import ChooseMoon, ChoosePass, Command, PlayCard
+from hearts_engine.dealing import TOP_SPADES
+from hearts_engine.events import TrickCancelled
+from hearts_engine.ruletext import parse_rules
+from hearts_engine.state import Phase, State
+from hearts_engine.testing import random_choice
+from hearts_engine.testing_rules import random_rules
+
+
+def lowest(state: State) -> Command:
+    if state.phase is Phase.PASSING:
+        seat = state.awaited[0]
+        return ChoosePass(seat, state.play.hands[seat].cards[: state.game.rules.pass_count])
+    assert state.turn is not None
+    return PlayCard(state.turn, state.play.legal.lowest())
+
+
+def typed(command: Command) -> str:
+    """The line that says this."""
+    match command:
+        case ChoosePass(_, cards):
+            return f"pass {' '.join(map(str, cards))}"
+        case PlayCard(_, card):
+            return str(card)
+        case ChooseMoon(_, choice):
+            return str(choice)
+        case _:
+            raise AssertionError(command)
+
+
+def told(
+    session: LocalSession,
+    choose: Callable[[State], Command],
+    until: Callable[[list[str]], bool],
+    *asked: str,
+) -> list[str]:
+    """All lines of a game played like this, these asked first, until something was told."""
+    lines, questions = list[str](), list(asked)
+
+    async def read_line() -> str | None:
+        await asyncio.sleep(0)
+        if questions:
+            return questions.pop(0)
+        if until(lines):
+            return "quit"
+        return typed(choose(session.state)) if session.view.asked else ""
+
+    async def main() -> Ending:
+        news = session.news()
+        session.start(choose)
+        return await play_plain(
+            session,
+            news=news,
+            read_line=read_line,
+            write=lines.append,
+            options=PlainOptions(type_ahead=True),
+        )
+
+    asyncio.run(main())
+    return lines
+
+
+def table(rules: str, seed: int = 7) -> LocalSession:
+    return LocalSession(parse_rules(rules), random.Random(seed))
+
+
+def has(word: str) -> Callable[[list[str]], bool]:
+    return lambda lines: any(line.startswith(word) for line in lines)
+
+
+def first(lines: list[str], word: str) -> str:
+    return next(line for line in lines if line.startswith(word))
+
+
+def test_a_cancelled_trick_is_told_with_what_is_carried_and_who_gets_it() -> None:
+    session = table("cancellation", 2)
+    lines = told(session, lowest, has("CANCELLED"))
+    assert (
+        first(lines, "CANCELLED") == "CANCELLED the trick is cancelled, 6 cards carried, no points"
+    )
+    assert any(isinstance(event, TrickCancelled) for event in session.events)
+    session = table("cancellation", 2)
+    lines = told(session, lowest, has("TOTALS"))
+    at = next(at for at, line in enumerate(lines) if line.startswith("CANCELLED"))
+    assert "and the carried cards" in first(lines[at:], "TAKEN")
+
+
+def test_what_is_carried_can_be_asked_for() -> None:
+    session = table("cancellation", 2)
+    session.start(lowest)
+    while not any(isinstance(event, TrickCancelled) for event in session.events):
+        session.answer(lowest(session.state))
+    lines = list(reply_lines(Question.LAST, session.view, None, CardStyle.LETTERS))
+    assert first(lines, "LAST").endswith(", cancelled")
+    assert lines[-1] == "CARRIED 6 cards carried, no points"
+
+
+def test_two_equal_cards_are_passed_by_naming_the_card_twice() -> None:
+    seed, hand = first_hand("cancellation pass_cycle=left", lambda hand: bool(twins_of(hand)))
+    twin = twins_of(hand)[0]
+    session = table("cancellation pass_cycle=left", seed)
+    third = next(card for card in hand if card != twin)
+    lines = told(session, lowest, has("PASSED"), f"pass {twin} {third} {twin}")
+    assert sorted(first(lines, "CHOSEN").split()[1:]) == sorted(map(str, (twin, twin, third)))
+
+
+def twins_of(hand: CardSet) -> list[Card]:
+    return [card for card in hand if hand.cards.count(card) == 2]
+
+
+def first_hand(rules: str, fits: Callable[[CardSet], bool]) -> tuple[int, CardSet]:
+    """The first seed that deals a hand like that, and the hand."""
+    for seed in range(40):
+        session = table(rules, seed)
+        session.start()
+        if fits(session.view.hand):
+            return seed, session.view.hand
+    raise AssertionError("no hand is like that")
+
+
+def test_a_scattered_pass_goes_in_the_order_in_which_it_was_typed() -> None:
+    session = table("omnibus pass_cycle=scatter")
+    session.start()
+    a, b, c = session.view.hand.cards[4:7]
+    session = table("omnibus pass_cycle=scatter")
+    lines = told(session, lowest, has("PASSED"), f"pass {c} {a} {b}", "passed")
+    assert first(lines, "YOUR PASS") == "YOUR PASS pass 3 cards, 1st to Ann, 2nd to Ben, 3rd to Cy"
+    assert first(lines, "CHOSEN") == f"CHOSEN {c} to Ann, {a} to Ben, {b} to Cy"
+    assert f"PASSED {c} to Ann" in lines
+    assert f"PASSED {a} to Ben" in lines
+    assert f"PASSED {b} to Cy" in lines
+    assert session.answers[0] == ChoosePass(session.seat, (c, a, b))
+
+
+def test_top_spades_that_stay_are_told_before_one_tries() -> None:
+    rules = "black_lady keep_top_spades=true"
+    seed, hand = first_hand(rules, lambda hand: TOP_SPADES.cards[0] in hand)
+    kept, free = TOP_SPADES.cards[0], hand.without(TOP_SPADES).cards
+    lines = told(table(rules, seed), lowest, has("REFUSED"), f"pass {kept} {free[0]} {free[1]}")
+    assert first(lines, "KEPT").startswith(f"KEPT {kept}")
+    assert first(lines, "REFUSED").startswith("REFUSED TOP_SPADES_KEPT ace, king and queen")
+
+
+def test_a_kitty_is_told_to_its_taker_alone_until_the_deal_is_over() -> None:
+    session = table("cancellation", 0)
+
+    def highest(state: State) -> Command:
+        if state.turn == session.seat:
+            return PlayCard(session.seat, state.play.legal.highest())
+        return lowest(state)
+
+    lines = told(session, highest, has("TOTALS"))
+    (kitty,) = [line for line in lines if line.startswith("KITTY")]
+    assert kitty == "KITTY You took the kitty: 8H QH, 2 points"
+    session = table("cancellation", 2)
+    lines = told(session, lowest, has("TOTALS"))
+    assert [line for line in lines if line.startswith("KITTY")] == [
+        "KITTY Ben took the kitty, 2 cards",
+        f"KITTY Ben took the kitty: {session.view.kitty or '9C KC'}, no points",
+    ]
+
+
+def test_a_deal_that_ends_early_says_why() -> None:
+    rules = "black_lady finish=early pass_cycle=hold moon=none"
+    chance = random.Random(1)
+    lines = next(
+        lines
+        for seed in range(60)
+        if has("CUT")(lines := told(table(rules, seed), at_random(chance), has("TOTALS")))
+    )
+    assert "CUT no remaining card can change a score, the deal ends here" in lines
+
+
+def at_random(chance: random.Random) -> Callable[[State], Command]:
+    return lambda state: random_choice(state, chance)
+
+
+def test_a_bonus_is_told_where_it_is_taken_and_where_it_is_counted() -> None:
+    session = table("omnibus pass_cycle=hold", 3)
+    lines = told(session, lowest, has("TOTALS"))
+    assert any(line.startswith("TAKEN") and line.endswith(", and 10 off") for line in lines)
+    assert "- 10 (JD) =" in first(lines, "BONUS")
+    assert first(lines, "SCORED").startswith("SCORED deal 1: You ")
+
+
+def test_the_rules_are_said_at_the_start_and_on_request() -> None:
+    lines = told(table("omnibus target=50"), lowest, has("RULE "), "rules")
+    assert lines[1] == "RULES Omnibus, JD -10, to 50"
+    assert "RULE JD takes 10 points off the score of whoever takes it." in lines
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_games_of_any_rules_are_played_to_their_end_by_lines(seed: int) -> None:
+    chance = random.Random(seed)
+    session = LocalSession(random_rules(chance), random.Random(seed))
+
+    def over(lines: list[str]) -> bool:
+        return sum(line.startswith("TOTALS") for line in lines) > 1
+
+    lines = told(session, lambda state: random_choice(state, chance), over)
+    assert has("TOTALS")(lines)
+    assert not any(line.startswith(("UNKNOWN", "REFUSED")) for line in lines)
