@@ -50,7 +50,7 @@ def status_line(state: TableState, names: SeatNames, columns: int) -> Line:
         return line(" connection lost, trying again", "class:offline")
     if view is None:
         return line(" joining the table", "class:status")
-    ways = ((left, right) for left in _lefts(state, view, names) for right in _rights(state, view))
+    ways = ((left, right) for right in _rights(state, view) for left in _lefts(state, view, names))
     fitting = (way for way in ways if cells(line("  ".join(way))) + 2 <= columns)
     left, right = next(fitting, (_short_pass(view), ""))
     whole = apart(line(f" {left}"), line(f"{right} " if right else ""), columns)
