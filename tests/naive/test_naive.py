@@ -219,6 +219,10 @@ def test_the_cycle_and_eldest_go_round_with_the_deals() -> None:
     hold.deal_number = 3
     hold.deal(deck)
     assert (hold.direction(), hold.phase, hold.turn) == ("hold", "playing", 0)
+    free = NaiveGame(parse_text("plain_hearts"))
+    free.deal_number = 6
+    free.deal(deck)
+    assert (free.phase, free.turn, free.eldest) == ("playing", 2, 2)
 
 
 def test_across_goes_to_the_seat_opposite() -> None:
@@ -296,10 +300,11 @@ def test_a_deal_goes_on_while_a_penalty_lies_carried_or_in_the_kitty() -> None:
 
 
 def test_claims_wait_for_the_first_trick_and_the_end_of_a_trick() -> None:
-    game = table("AC KC", "2C QC", "3C 4C", opening="eldest")
+    first = table("AC KC", "2C QC", "3C 4C", opening="eldest")
     with pytest.raises(Illegal):
-        game.claim()
-    play(game, "AC 2C 3C KC")
+        first.claim()
+    game = table("KC QC", "2C AC", "3C 4C", opening="eldest")
+    play(game, "KC 2C 3C QC")
     assert game.turn == 1
     with pytest.raises(Illegal):
         game.claim()

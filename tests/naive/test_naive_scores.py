@@ -91,6 +91,7 @@ def test_landing_on_the_target_wins_or_takes_50_off() -> None:
     past = score_deal(minus, takings, [88, 98, 0, 1], 5, None)
     assert (past.totals, past.places) == ([101, 99, 0, 1], [4, 3, 1, 2])
     assert places(wins, [105, 20, 30, 40], 5) == [4, 1, 2, 3]
+    assert places(wins, [105, 20, 20, 40], 5) is None
 
 
 def test_a_shared_lead_goes_on_or_is_shared() -> None:
