@@ -106,13 +106,12 @@ def test_a_table_s_own_rules_cannot_be_chosen(start: StartHearts, tmp_path: Path
     assert "name the table or the rules" in seat.lines[-1]
 
 
-@pytest.mark.parametrize("verb", [("play", "--auto"), ("serve",), ("join", "127.0.0.1:9")])
 @pytest.mark.parametrize(
-    ("rules", "sentence"),
+    ("verb", "rules", "sentence"),
     [
-        ("whist", "'whist' is not a preset; choose among black_lady"),
-        ("black_lady players=5", "do not divide among them"),
-        ("omnibus moon=sometimes", "choose among add, subtract"),
+        (("play", "--auto"), "whist", "'whist' is not a preset; choose among black_lady"),
+        (("serve",), "black_lady players=5", "do not divide among them"),
+        (("join", "127.0.0.1:9"), "omnibus moon=sometimes", "choose among add, subtract"),
     ],
 )
 def test_rules_that_cannot_be_played_are_refused_before_anything_is_opened(
