@@ -10,6 +10,8 @@ from collections.abc import Callable, Collection
 import pytest
 
 from hearts_engine.cards import PACK, Card
+from hearts_engine.events import MoonChosen
+from hearts_engine.options import MoonChoice
 from hearts_engine.ruletext import parse_rules
 from hearts_engine.view import SeatView
 from hearts_proto.v1 import table_pb2 as pb
@@ -19,8 +21,11 @@ from hearts_server import house
 from hearts_server.testing.callers import SeatStream, Sitter, Venue, at_random, open_venue
 from hearts_server.testing.premises import premises_of
 from hearts_server.testing.sightings import sightings
+from hearts_wire.records import decode_record
 
-RULES = parse_rules("black_lady target=1")
+HEARTS = ",".join(f"{rank}H" for rank in "23456789TJQK")
+RULES = parse_rules(f"black_lady removed={HEARTS} queen_value=0 moon=choose deals=4 tie=shared")
+"""Whoever takes the one heart has shot the moon, so bots are asked for all that there is."""
 
 
 class Cheat:
@@ -32,6 +37,9 @@ class Cheat:
     def choose_play(self, view: SeatView) -> Card:
         return next(card for card in PACK if card not in view.hand)
 
+    def choose_moon(self, view: SeatView) -> str:
+        return "both"
+
 
 class Repeater:
     """Names one card three times, and plays what the rules forbid where it can."""
@@ -42,6 +50,9 @@ class Repeater:
     def choose_play(self, view: SeatView) -> Card:
         return next(iter(view.hand - view.legal), next(iter(view.legal)))
 
+    def choose_moon(self, view: SeatView) -> None:
+        return None
+
 
 class Broken:
     """Fails at everything."""
@@ -50,6 +61,9 @@ class Broken:
         raise ZeroDivisionError
 
     def choose_play(self, view: SeatView) -> Card:
+        raise ZeroDivisionError
+
+    def choose_moon(self, view: SeatView) -> MoonChoice:
         raise ZeroDivisionError
 
 
@@ -66,6 +80,9 @@ def test_a_bot_that_fails_plays_its_lowest_legal_cards_and_the_game_goes_on(
     caplog.set_level(logging.INFO)
     log = asyncio.run(_game_with_house_bots())
     assert audit(log).finding is None
+    events = [decode_record(data).event for data in log]
+    shooters = {event.seat for event in events if isinstance(event, MoonChosen)}
+    assert shooters & {1, 2, 3}, "a house bot must have been asked how to score its moon"
     assert "something legal is chosen for it" in caplog.text
     said = pb.Detached(message=caplog.text)
     assert list(sightings(said)) == [], "what a seat holds has no place in a log line"
