@@ -102,7 +102,6 @@ def test_a_removed_card_leaves_its_twin_in_two_packs() -> None:
         ("decks=0", "decks=0: 1 to 2 packs"),
         ("decks=3", "decks=3: 1 to 2 packs"),
         ("queen_value=101", "queen_value=101: 0 to 100 points"),
-        ("queen_value=-1", "queen_value=-1: 0 to 100 points"),
         ("no_tricks_bonus=101", "no_tricks_bonus=101: 0 to 100 points"),
         ("target=0", "target=0: 1 to 1000 points"),
         ("target=1001", "target=1001: 1 to 1000 points"),
@@ -144,6 +143,13 @@ def test_what_cannot_be_played_is_refused_with_what_would_be_right(options: str,
     with pytest.raises(BadRules) as caught:
         parse_rules(f"black_lady {options}")
     assert str(caught.value).startswith(said)
+
+
+def test_nothing_costs_less_than_nothing() -> None:
+    with pytest.raises(BadRules, match="queen_value=-1: 0 to 100 points"):
+        Rules(queen_value=-1)
+    with pytest.raises(BadRules, match="no_tricks_bonus=-5: 0 to 100 points"):
+        Rules(no_tricks_bonus=-5)
 
 
 def test_a_cycle_names_one_to_twenty_directions() -> None:
