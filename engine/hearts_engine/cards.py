@@ -86,7 +86,10 @@ class Card(int):
 
         Raises ``ValueError`` for anything else.
         """
-        card = _BY_TEXT.get(text.strip().upper().replace("10", "T"))
+        word = text.strip()
+        # Other alphabets have letters whose capital is one of ours.
+        card = _BY_TEXT.get(word.upper().replace("10", "T")) if word.isascii() else None
+        card = _BY_TEXT.get(word) if card is None else card
         if card is None:
             raise ValueError(f"{text!r} is not a card; write rank then suit, like QS or 10d")
         return card

@@ -58,7 +58,8 @@ def _complete(state: State, cards: tuple[Card, ...]) -> tuple[Event, ...]:
     cards += play.carried
     taken = TrickTaken(taker, rules.value_of(cards))
     if rules.kitty_size and comes_with(cards, rules, last=last):
-        return (taken, *_kitty_to(taker, state))
+        # First of all the taker looks at the kitty: after the trick it is asked for a lead.
+        return (*_kitty_to(taker, state), taken)
     return (taken,)
 
 

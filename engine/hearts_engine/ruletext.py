@@ -33,6 +33,9 @@ from hearts_engine.rules import Rules
 
 E = TypeVar("E", bound=StrEnum)
 
+LONGEST_NUMBER: Final = 9
+"""Digits."""
+
 
 def parse_rules(text: str) -> Rules:
     """Read a preset's name and overrides, ``omnibus moon=auto target=50``.
@@ -106,6 +109,13 @@ def _read(key: str, text: str) -> object:
         raise BadRules(f"{key}={text}: {expected}") from None
 
 
+def _number(text: str) -> int:
+    """A number in plain digits, of which none here needs more than a few."""
+    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER):
+        raise ValueError
+    return int(text)
+
+
 def _yes_or_no(text: str) -> bool:
     return {"true": True, "false": False}[text]
 
@@ -116,7 +126,7 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 def _card_points(text: str) -> CardPoints:
     card, _, points = text.partition(":")
-    return CardPoints(Card.parse(card), int(points))
+    return CardPoints(Card.parse(card), _number(points))
 
 
 def _prices(text: str) -> tuple[CardPoints, ...]:
@@ -128,7 +138,7 @@ def _bonus(text: str) -> CardPoints | None:
 
 
 def _number_or_none(text: str) -> int | None:
-    return None if text == "none" else int(text)
+    return None if text == "none" else _number(text)
 
 
 def _sun(text: str) -> Sun:
@@ -136,7 +146,7 @@ def _sun(text: str) -> Sun:
         case "none" | "double":
             return text
         case _:
-            return int(text)
+            return _number(text)
 
 
 def _cycle(text: str) -> tuple[Direction, ...]:
@@ -150,7 +160,7 @@ def _among(choice: type[E]) -> _Reader:
     return choice, f"choose among {', '.join(choice)}"
 
 
-_NUMBER: Final[_Reader] = (int, "write a number")
+_NUMBER: Final[_Reader] = (_number, "write a number")
 _SWITCH: Final[_Reader] = (_yes_or_no, "write true or false")
 
 _READERS: Final[dict[str, _Reader]] = {

@@ -30,7 +30,7 @@ from hearts_engine.options import (
     Tie,
     Twins,
 )
-from hearts_engine.passing import Direction
+from hearts_engine.passing import Direction, usual_cycle
 from hearts_engine.rules import Rules
 from hearts_engine.soundness import LONGEST_CYCLE
 from hearts_proto.v1 import rules_pb2 as pb
@@ -152,7 +152,7 @@ def _decoded(octets: bytes) -> Rules:
     options: dict[str, object] = {
         "removed": cards_at("rules.removed", message.removed),
         "pass_cycle": tuple(direction_at("rules.pass_cycle", way) for way in message.pass_cycle)
-        or _STANDARD.pass_cycle,
+        or usual_cycle(message.players or _STANDARD.players),
         "extra_penalty": tuple(
             _card_points("extra_penalty", price) for price in message.extra_penalty
         ),

@@ -8,7 +8,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from hearts_engine.events import Agent, CardPlayed, DealBegan, Event, LogSealed
+from hearts_engine.events import (
+    Agent,
+    CardPlayed,
+    DealBegan,
+    Event,
+    LogSealed,
+    MoonChosen,
+    PassChosen,
+)
 from hearts_replays import format as files
 from hearts_replays.chain import NO_HEAD, Chain, heads_of
 from hearts_replays.finding import Finding, Kind
@@ -135,7 +143,7 @@ def _unsealed(length: int) -> Finding:
 
 
 def _nothing_read(records: int, finding: Finding) -> Report:
-    return Report(None, records, 0, NO_HEAD, finding, None, None, (), (), ())
+    return Report(None, records, 0, NO_HEAD, finding, None, None, (), (), (), (), ())
 
 
 def _report(
@@ -149,6 +157,7 @@ def _report(
     events = [record.event for record in prefix.records[:accepted]]
     deals = [event.deal for event in events if isinstance(event, DealBegan)]
     promises = verdict.promises
+    players = 0 if state is None else state.game.rules.players
     return Report(
         state,
         records=len(heads) - 1,
@@ -159,14 +168,18 @@ def _report(
         seal_fault=sealing.fault,
         recomputed=tuple(deal for deal in deals if promises and promises.secret(deal)),
         unrevealed=tuple(deal for deal in deals if promises and not promises.secret(deal)),
-        played=() if state is None else _played(events, state.game.rules.players),
+        played=_by_agent(events, CardPlayed, players),
+        passed=_by_agent(events, PassChosen, players),
+        moons=_by_agent(events, MoonChosen, players),
     )
 
 
-def _played(events: Sequence[Event], players: int) -> tuple[Counter[Agent], ...]:
-    """By seat, how many of its cards were played by whom."""
+def _by_agent(
+    events: Sequence[Event], kind: type[CardPlayed | PassChosen | MoonChosen], players: int
+) -> tuple[Counter[Agent], ...]:
+    """By seat, how many of its choices of a kind were made by whom."""
     counts: tuple[Counter[Agent], ...] = tuple(Counter() for _ in range(players))
     for event in events:
-        if isinstance(event, CardPlayed):
+        if isinstance(event, kind):
             counts[event.seat][event.by] += 1
     return counts

@@ -54,6 +54,10 @@ class Report:
     """The deals of which it is only known that the cards together are the deck."""
     played: tuple[Counter[Agent], ...]
     """By seat: how many of its cards were played by whom."""
+    passed: tuple[Counter[Agent], ...]
+    """By seat: how many of its passes were chosen by whom."""
+    moons: tuple[Counter[Agent], ...]
+    """By seat: how many of its moons were left to whom to score."""
 
     def with_finding(self, finding: Finding | None) -> Report:
         """The same with this finding in place of its own."""
@@ -150,6 +154,11 @@ def _game_lines(report: Report, game: Game) -> Iterator[str]:
     for seat, agents in enumerate(report.played):
         if agents:
             yield f"{seat_name(Seat(seat), game.rules.players)}: cards played {_agents(agents)}"
+    for what, counts in (("passes", report.passed), ("moons", report.moons)):
+        for seat, agents in enumerate(counts):
+            if agents.total() > agents[Agent.SEAT]:
+                name = seat_name(Seat(seat), game.rules.players)
+                yield f"{name}: {what} chosen {_agents(agents)}"
     yield f"head after record {report.accepted}: {short_head(report.head)}"
 
 
@@ -186,10 +195,14 @@ def _game_json(report: Report, game: Game) -> dict[str, object]:
         },
         "deals_recomputed": list(report.recomputed),
         "deals_unrevealed": list(report.unrevealed),
-        "cards_played": [
-            {agent.value: agents[agent] for agent in Agent} for agents in report.played
-        ],
+        "cards_played": _counts_json(report.played),
+        "passes_chosen": _counts_json(report.passed),
+        "moons_chosen": _counts_json(report.moons),
     }
+
+
+def _counts_json(counts: tuple[Counter[Agent], ...]) -> list[dict[str, int]]:
+    return [{agent.value: agents[agent] for agent in Agent} for agents in counts]
 
 
 def _finding_json(finding: Finding) -> dict[str, object]:

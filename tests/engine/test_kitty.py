@@ -20,10 +20,11 @@ from hearts_engine.events import (
     TrickTaken,
     audience,
 )
+from hearts_engine.evolve import evolve
 from hearts_engine.kitty import comes_with
 from hearts_engine.options import Kitty
 from hearts_engine.ruletext import parse_rules
-from hearts_engine.state import Phase
+from hearts_engine.state import Phase, State
 from hearts_engine.testing import SECRET, Recording, deck_of, random_choice, seated
 from hearts_engine.testing_rules import random_rules
 from hearts_engine.view import observe
@@ -82,7 +83,7 @@ def play_on(game: Recording, seed: int = 1) -> None:
 def test_the_kitty_comes_with_the_first_trick() -> None:
     game = three_seats("first_trick", "AH")
     play_on(game)
-    first, won, got, *_ = taken(game)
+    won, got, first, *_ = taken(game)
     assert isinstance(first, TrickTaken)
     assert (won, got) == (KittyWon(first.seat), KittyTaken(first.seat, CardSet.parse("AH")))
     assert sum(isinstance(event, KittyWon) for event in game.events) == 1
@@ -91,7 +92,7 @@ def test_the_kitty_comes_with_the_first_trick() -> None:
 def test_the_kitty_comes_with_the_last_trick() -> None:
     game = three_seats("last_trick", "AH")
     play_on(game)
-    *_, last, won, got = taken(game)
+    *_, won, got, last = taken(game)
     assert isinstance(last, TrickTaken)
     assert (won, got) == (KittyWon(last.seat), KittyTaken(last.seat, CardSet.parse("AH")))
 
@@ -102,13 +103,25 @@ def test_the_kitty_comes_with_the_first_penalty() -> None:
     events = taken(game)
     won = next(place for place, event in enumerate(events) if isinstance(event, KittyWon))
     before = [event.points for event in events[:won] if isinstance(event, TrickTaken)]
-    assert before[-1] > 0
-    assert sum(before[:-1]) == 0
+    first = next(event for event in events[won:] if isinstance(event, TrickTaken))
+    assert first.points > 0
+    assert sum(before) == 0
+
+
+def test_its_taker_has_seen_the_kitty_before_it_is_asked_for_anything() -> None:
+    game = three_seats("first_trick", "AH")
+    play_on(game)
+    states: list[State] = []
+    for event in game.events:
+        states.append(evolve(states[-1] if states else None, event))
+    won = next(p for p, event in enumerate(game.events) if isinstance(event, KittyWon))
+    got = next(p for p, event in enumerate(game.events) if isinstance(event, KittyTaken))
+    assert all(states[place].awaited == () for place in range(won, got + 1))
 
 
 def test_the_points_of_the_kitty_are_the_takers_and_show_once_they_are_known() -> None:
     game = three_seats("first_trick", "AH")
-    while not isinstance(game.events[-1], KittyTaken):
+    while game.state.play.outcome.kitty_seat is None:
         turn = game.state.turn
         assert turn is not None
         game.do(PlayCard(turn, game.state.play.legal.lowest()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -12,20 +13,24 @@ from datetime import timedelta
 import pytest
 from google.rpc.code_pb2 import ABORTED, FAILED_PRECONDITION, INVALID_ARGUMENT
 
+from hearts_bots.easy import Easy
 from hearts_engine.cards import PACK
 from hearts_engine.events import Agent, DealScored, MoonChosen
 from hearts_engine.options import MoonChoice
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
+from hearts_engine.view import SeatView
 from hearts_proto.v1 import rules_pb2
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.audit import audit
 from hearts_replays.log import Unavailable
 from hearts_replays.memory import MemoryStore
+from hearts_server import house
 from hearts_server.clocks import later
 from hearts_server.patience import MOON_TIME
 from hearts_server.testing.callers import (
     GENEROUS,
+    PATIENCE,
     SeatStream,
     Venue,
     at_random,
@@ -292,3 +297,59 @@ async def _house_bots_choose() -> None:
     assert set(shooters) - {sitter.seat}, "a house bot must have shot a moon"
     assert {by for _, by in chosen_in(log)} == {Agent.SEAT}
     assert audit(log).finding is None
+
+
+class Slow(Easy):
+    """Thinks about its first moon until it is too late."""
+
+    asked = threading.Event()
+    late = threading.Event()
+
+    def choose_moon(self, view: SeatView) -> MoonChoice:
+        """The choice, when nobody waits for it any more."""
+        self.asked.set()
+        self.late.wait(PATIENCE)
+        return super().choose_moon(view)
+
+
+def test_a_house_bot_that_chooses_too_late_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(_level: str, seed: str) -> Slow:
+        return Slow(seed)
+
+    monkeypatch.setattr(house, "house_bot", slow)
+    log = asyncio.run(_chooses_too_late())
+    assert Agent.CLOCK in {by for _, by in chosen_in(log)}
+    assert audit(log).finding is None
+
+
+async def _chooses_too_late() -> list[bytes]:
+    store, clock = MemoryStore(), VirtualClock()
+    async with open_venue(premises_of(store, clock)) as venue:
+        table = await venue.table(rules("deals=6 tie=shared"))
+        sitter = await venue.sit(table.name)
+        for _ in range(3):
+            await venue.add_house_bot(sitter)
+        async with venue.stream(sitter) as stream:
+            await stream.attach()
+            await venue.start(sitter)
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(_time_runs_out(clock))
+                await _play_to_the_end(stream)
+    return store.games[table.game_id]
+
+
+async def _time_runs_out(clock: VirtualClock) -> None:
+    await asyncio.to_thread(Slow.asked.wait, PATIENCE)
+    clock.advance(MOON_TIME)
+
+
+async def _play_to_the_end(stream: SeatStream) -> None:
+    choose, told = at_random(random.Random(1)), pb.PlayResponse()
+    while not told.HasField("detached"):
+        if Agent.CLOCK in {by for _, by in chosen_in(told.update.records)}:
+            Slow.late.set()
+        if stream.prompt:
+            request, stream.prompt = stream.choice(choose), None
+            await stream.send(request)
+        told = await stream.next()
+    await stream.rest()

@@ -526,7 +526,9 @@ class Rules(google.protobuf.message.Message):
     """What happens when seats share the lowest total at the end. Zero: more deals."""
     @property
     def pass_cycle(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[Global___Direction.ValueType]:
-        """Where passed cards go, one entry a deal, repeating. Empty: left, right, across, hold."""
+        """Where passed cards go, one entry a deal, repeating. Empty: as is usual with so many seats,
+        with four left, right, across, hold.
+        """
 
     @property
     def removed(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
