@@ -14,7 +14,7 @@ import pytest
 from google.rpc.code_pb2 import ABORTED, FAILED_PRECONDITION, INVALID_ARGUMENT
 
 from hearts_bots.easy import Easy
-from hearts_engine.cards import PACK
+from hearts_engine.cards import PACK, Seat
 from hearts_engine.events import Agent, DealScored, MoonChosen
 from hearts_engine.options import MoonChoice
 from hearts_engine.rules import Rules
@@ -41,6 +41,7 @@ from hearts_server.testing.callers import (
 from hearts_server.testing.premises import MIDNIGHT, Draws, VirtualClock, premises_of
 from hearts_server.testing.stores import TroubledStore
 from hearts_wire.records import decode_record
+from hearts_wire.views import decode_view
 
 ADD, SUBTRACT = rules_pb2.MOON_CHOICE_ADD, rules_pb2.MOON_CHOICE_SUBTRACT
 ALL_OUT = ",".join(str(card) for card in PACK if str(card) not in {"3C", "4C", "5C", "AH"})
@@ -302,27 +303,37 @@ async def _house_bots_choose() -> None:
 class Slow(Easy):
     """Thinks about its first moon until it is too late."""
 
-    asked = threading.Event()
-    late = threading.Event()
+    def __init__(self, seed: str, asked: threading.Event, late: threading.Event) -> None:
+        super().__init__(seed)
+        self._asked = asked
+        self._late = late
 
     def choose_moon(self, view: SeatView) -> MoonChoice:
         """The choice, when nobody waits for it any more."""
-        self.asked.set()
-        self.late.wait(PATIENCE)
+        self._asked.set()
+        self._late.wait(PATIENCE)
         return super().choose_moon(view)
 
 
-def test_a_house_bot_that_chooses_too_late_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("when_asked_again", [True, False], ids=["asked again", "not asked"])
+def test_a_house_bot_that_chooses_too_late_plays_on(
+    when_asked_again: bool,  # noqa: FBT001  (pytest gives it by name)
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked, late = threading.Event(), threading.Event()
+
     def slow(_level: str, seed: str) -> Slow:
-        return Slow(seed)
+        return Slow(seed, asked, late)
 
     monkeypatch.setattr(house, "house_bot", slow)
-    log = asyncio.run(_chooses_too_late())
+    log = asyncio.run(_chooses_too_late(asked, late, when_asked_again=when_asked_again))
     assert Agent.CLOCK in {by for _, by in chosen_in(log)}
     assert audit(log).finding is None
 
 
-async def _chooses_too_late() -> list[bytes]:
+async def _chooses_too_late(
+    asked: threading.Event, late: threading.Event, *, when_asked_again: bool
+) -> list[bytes]:
     store, clock = MemoryStore(), VirtualClock()
     async with open_venue(premises_of(store, clock)) as venue:
         table = await venue.table(rules("deals=6 tie=shared"))
@@ -330,24 +341,31 @@ async def _chooses_too_late() -> list[bytes]:
         for _ in range(3):
             await venue.add_house_bot(sitter)
         async with venue.stream(sitter) as stream:
-            await stream.attach()
+            await stream.attach(wants_view=True)
             await venue.start(sitter)
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(_time_runs_out(clock))
-                await _play_to_the_end(stream)
+                tasks.create_task(_time_runs_out(asked, clock))
+                await _play_to_the_end(stream, late, when_asked_again=when_asked_again)
     return store.games[table.game_id]
 
 
-async def _time_runs_out(clock: VirtualClock) -> None:
-    await asyncio.to_thread(Slow.asked.wait, PATIENCE)
+async def _time_runs_out(asked: threading.Event, clock: VirtualClock) -> None:
+    await asyncio.to_thread(asked.wait, PATIENCE)
     clock.advance(MOON_TIME)
 
 
-async def _play_to_the_end(stream: SeatStream) -> None:
+async def _play_to_the_end(
+    stream: SeatStream, late: threading.Event, *, when_asked_again: bool
+) -> None:
+    """Play; the slow bot comes to its end when everyone waits for it, or before."""
     choose, told = at_random(random.Random(1)), pb.PlayResponse()
+    shooters = set[Seat]()
     while not told.HasField("detached"):
-        if Agent.CLOCK in {by for _, by in chosen_in(told.update.records)}:
-            Slow.late.set()
+        events = (decode_record(data).event for data in told.update.records)
+        shooters |= {e.seat for e in events if isinstance(e, MoonChosen) and e.by is Agent.CLOCK}
+        turn = decode_view(told.update.view).turn if told.HasField("update") else None
+        if shooters and (turn in shooters) is when_asked_again:
+            late.set()
         if stream.prompt:
             request, stream.prompt = stream.choice(choose), None
             await stream.send(request)
