@@ -23,6 +23,11 @@ class Prospect:
     """The end of the game, if it comes with it."""
     scores: str
     """``0 for You, 26 for every other seat``"""
+    condition: str
+    """What it hangs on besides; empty if on nothing."""
+
+
+UNSEEN_KITTY = ", if the kitty holds no bonus"
 
 
 def prospects(view: SeatView, names: SeatNames) -> tuple[Prospect, ...]:
@@ -35,9 +40,16 @@ def prospects(view: SeatView, names: SeatNames) -> tuple[Prospect, ...]:
             result,
             end_of_game(result, view.rules),
             moon_scores_sentence(tally, choice, names),
+            UNSEEN_KITTY if _kitty_may_matter(view) else "",
         )
         for choice, result in scored.items()
     )
+
+
+def _kitty_may_matter(view: SeatView) -> bool:
+    """Whether another seat took a kitty in which a bonus card may lie."""
+    unseen = view.kitty_seat is not None and not view.kitty
+    return unseen and view.rules.bonus is not None
 
 
 def prospect_sentence(prospect: Prospect, names: SeatNames) -> str:
@@ -55,8 +67,8 @@ def short_prospect(prospect: Prospect, names: SeatNames) -> str:
 def what_then(prospect: Prospect, names: SeatNames) -> str:
     """``the game goes on``, or who wins it."""
     if prospect.ended is None:
-        return "the game goes on"
-    return f"the game is over, {winners_sentence(prospect.ended, names)}"
+        return f"the game goes on{prospect.condition}"
+    return f"the game is over, {winners_sentence(prospect.ended, names)}{prospect.condition}"
 
 
 def moon_prompt() -> str:

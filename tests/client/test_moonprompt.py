@@ -23,6 +23,7 @@ from hearts_client.seatnames import SeatNames
 from hearts_client.testing import LocalSession
 from hearts_client.turnprompt import waiting_sentence
 from hearts_engine.cards import PACK, Seat, Suit
+from hearts_engine.cardset import CardSet
 from hearts_engine.commands import ChooseMoon, Command, PlayCard
 from hearts_engine.events import Agent, MoonChosen, MoonOffered
 from hearts_engine.options import MoonChoice
@@ -195,3 +196,13 @@ def test_both_outcomes_are_on_the_screen_at_every_size(size: tuple[int, int]) ->
 def test_the_time_left_to_choose_is_shown() -> None:
     state = replace(read(asked()), seconds_left=29)
     assert "0:29" in drawn(state).split("\n")[0]
+
+
+def test_what_hangs_on_a_kitty_that_another_seat_took_is_said_so() -> None:
+    session = asked("bonus=JD:10")
+    view = replace(session.view, kitty_seat=Seat(2))
+    names = SeatNames.of(view)
+    told = [prospect_sentence(each, names) for each in prospects(view, names)]
+    assert all(sentence.endswith(", if the kitty holds no bonus") for sentence in told)
+    mine = replace(view, kitty=CardSet.parse("3C"), kitty_seat=view.seat)
+    assert not any("kitty" in prospect_sentence(each, names) for each in prospects(mine, names))
