@@ -19,9 +19,6 @@ Code = StatusCode
 STORE_UNAVAILABLE = "STORE_UNAVAILABLE"
 """The one refusal that the same request may not meet again a moment later."""
 
-STALE_PROMPT = "STALE_PROMPT"
-ANSWERED_OTHERWISE = "ANSWERED_OTHERWISE"
-
 log = logging.getLogger(__name__)
 
 
@@ -82,7 +79,7 @@ def stale_prompt(prompt_seq: int, open_seq: int) -> Refused:
     """The answer is to another prompt than the one that is open for this seat."""
     return Refused(
         Code.ABORTED,
-        STALE_PROMPT,
+        "STALE_PROMPT",
         f"prompt {prompt_seq} is not open; your open prompt is {open_seq}, answer that one",
     )
 
@@ -91,7 +88,7 @@ def answered_otherwise(prompt_seq: int) -> Refused:
     """The prompt was answered before, with something else."""
     return Refused(
         Code.ABORTED,
-        ANSWERED_OTHERWISE,
+        "ANSWERED_OTHERWISE",
         f"prompt {prompt_seq} has your answer already, and it was another one",
     )
 

@@ -13,16 +13,13 @@ from hearts_engine.cards import Seat
 from hearts_engine.commands import ChooseMoon, ChoosePass, PlayCard
 from hearts_engine.errors import Rejected
 from hearts_engine.events import FixedSeed, GameOpened, SeatTaken
-from hearts_server.errors import ANSWERED_OTHERWISE, STALE_PROMPT, STORE_UNAVAILABLE, Refused
+from hearts_server.errors import STORE_UNAVAILABLE, Refused
 from hearts_server.notices import Ask, Attached, Notice, Prompt, Subscriber, Update
 from hearts_server.table import Answer, Table
 from hearts_wire.commands import SeatCommand
 
 RETRY_TIME = timedelta(seconds=1)
 """How long a house bot waits for a store that failed."""
-
-TOO_LATE = frozenset({STALE_PROMPT, ANSWERED_OTHERWISE})
-"""How a table refuses what was answered after it had gone on."""
 
 log = logging.getLogger(__name__)
 
@@ -65,14 +62,14 @@ async def _play(table: Table, seat: Seat, bot: Bot) -> None:
 
 
 async def _answer(table: Table, answer: Answer, subscriber: Subscriber) -> None:
-    """Answer a prompt; one that came too late is over, and the next is waiting already."""
+    """Answer a prompt; if the table did not wait for that, the bot plays on all the same."""
     try:
         await table.answer(answer, subscriber)
-    except Refused as refused:
-        if refused.reason not in TOO_LATE:
+    except (Refused, Rejected) as refusal:
+        if table.journal.prompts.open_for(subscriber.seat) == answer.prompt_seq:
             raise
         sentence = "house seat %d at %s answered too late: %s"
-        log.warning(sentence, subscriber.seat, table.facts.name, refused.reason)
+        log.warning(sentence, subscriber.seat, table.facts.name, refusal.reason)
 
 
 def bot_seed(opened: GameOpened, seat: Seat) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import threading
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import pytest
@@ -300,44 +301,63 @@ async def _house_bots_choose() -> None:
     assert audit(log).finding is None
 
 
+@dataclass(frozen=True, slots=True)
 class Slow(Easy):
     """Thinks about its first moon until it is too late."""
 
-    def __init__(self, seed: str, asked: threading.Event, late: threading.Event) -> None:
-        super().__init__(seed)
-        self._asked = asked
-        self._late = late
+    asked: threading.Event
+    late: threading.Event
 
     def choose_moon(self, view: SeatView) -> MoonChoice:
         """The choice, when nobody waits for it any more."""
-        self._asked.set()
-        self._late.wait(PATIENCE)
-        return super().choose_moon(view)
+        self.asked.set()
+        self.late.wait(PATIENCE)
+        return MoonChoice.ADD
 
 
-@pytest.mark.parametrize("when_asked_again", [True, False], ids=["asked again", "not asked"])
+class Heard(logging.Handler):
+    """Knows when something was said, and what."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.something = threading.Event()
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note what was."""
+        self.said.append(record.getMessage())
+        self.something.set()
+
+
+@pytest.mark.parametrize("asked_again", [True, False], ids=["asked again", "asked nothing"])
 def test_a_house_bot_that_chooses_too_late_plays_on(
-    when_asked_again: bool,  # noqa: FBT001  (pytest gives it by name)
+    asked_again: bool,  # noqa: FBT001  (pytest gives it by name)
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked, late = threading.Event(), threading.Event()
+    asked, late, refused = threading.Event(), threading.Event(), Heard()
 
     def slow(_level: str, seed: str) -> Slow:
         return Slow(seed, asked, late)
 
     monkeypatch.setattr(house, "house_bot", slow)
-    log = asyncio.run(_chooses_too_late(asked, late, when_asked_again=when_asked_again))
+    house.log.addHandler(refused)
+    try:
+        log = asyncio.run(_too_late_for_its_moon(asked, late, None if asked_again else refused))
+    finally:
+        house.log.removeHandler(refused)
+    assert refused.said
+    assert all("answered too late" in sentence for sentence in refused.said), refused.said
     assert Agent.CLOCK in {by for _, by in chosen_in(log)}
     assert audit(log).finding is None
 
 
-async def _chooses_too_late(
-    asked: threading.Event, late: threading.Event, *, when_asked_again: bool
+async def _too_late_for_its_moon(
+    asked: threading.Event, late: threading.Event, refused: Heard | None
 ) -> list[bytes]:
     store, clock = MemoryStore(), VirtualClock()
     async with open_venue(premises_of(store, clock)) as venue:
         table = await venue.table(rules("deals=6 tie=shared"))
-        sitter = await venue.sit(table.name)
+        sitter = await venue.sit(table.name, seat=1)  # who leads to the second deal
         for _ in range(3):
             await venue.add_house_bot(sitter)
         async with venue.stream(sitter) as stream:
@@ -345,7 +365,7 @@ async def _chooses_too_late(
             await venue.start(sitter)
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(_time_runs_out(asked, clock))
-                await _play_to_the_end(stream, late, when_asked_again=when_asked_again)
+                await _play_to_the_end(stream, late, refused)
     return store.games[table.game_id]
 
 
@@ -355,17 +375,19 @@ async def _time_runs_out(asked: threading.Event, clock: VirtualClock) -> None:
 
 
 async def _play_to_the_end(
-    stream: SeatStream, late: threading.Event, *, when_asked_again: bool
+    stream: SeatStream, late: threading.Event, refused: Heard | None
 ) -> None:
-    """Play; the slow bot comes to its end when everyone waits for it, or before."""
+    """Play on; the slow bot's answer comes when it is asked again, or is refused before that."""
     choose, told = at_random(random.Random(1)), pb.PlayResponse()
     shooters = set[Seat]()
     while not told.HasField("detached"):
         events = (decode_record(data).event for data in told.update.records)
         shooters |= {e.seat for e in events if isinstance(e, MoonChosen) and e.by is Agent.CLOCK}
-        turn = decode_view(told.update.view).turn if told.HasField("update") else None
-        if shooters and (turn in shooters) is when_asked_again:
+        if shooters and refused is None and decode_view(told.update.view).turn in shooters:
             late.set()
+        if shooters and refused is not None and stream.prompt:
+            late.set()
+            await asyncio.to_thread(refused.something.wait, PATIENCE)
         if stream.prompt:
             request, stream.prompt = stream.choice(choose), None
             await stream.send(request)
