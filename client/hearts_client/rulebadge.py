@@ -47,7 +47,11 @@ def badge(rules: Rules) -> str:
     'Standard · to 50'
     """
     standard = PRESETS[DEFAULT_PRESET]
-    tags = [tag(rules) for option, tag in _TAGS.items() if _differs(rules, standard, option)]
+    tags = [
+        tag(rules)
+        for option, tag in _TAGS.items()
+        if _differs(rules, standard, option) and _matters(rules, option)
+    ]
     return BETWEEN.join([preset_title(rules), *tags])
 
 
@@ -61,13 +65,46 @@ def badge_in(rules: Rules, style: CardStyle) -> str:
 def preset_title(rules: Rules) -> str:
     """The name of the preset that these rules are nearest to, for people."""
     name = format_rules(rules).split()[0]
-    return STANDARD if name == DEFAULT_PRESET else name.replace("_", " ").capitalize()
+    other_size = name in _NAMED_BY_SEATS and rules.players != PRESETS[name].players
+    if name == DEFAULT_PRESET or other_size:
+        return STANDARD
+    return name.replace("_", " ").capitalize()
+
+
+_NAMED_BY_SEATS: Final = frozenset({"three", "five", "six", "seven"})
 
 
 def _differs(rules: Rules, standard: Rules, option: str) -> bool:
+    if option == "players":
+        nearest = PRESETS[format_rules(rules).split()[0]].players
+        said = preset_title(rules).lower() in _NAMED_BY_SEATS
+        return not said and {rules.players, nearest} != {standard.players}
     if option == "pass_cycle":
         return rules.pass_cycle != usual_cycle(rules.players)
     return bool(getattr(rules, option) != getattr(standard, option))
+
+
+def _matters(rules: Rules, option: str) -> bool:
+    """Whether an option makes a difference beside the others."""
+    match option:
+        case "kitty":
+            return rules.kitty_size > 0
+        case "first_forced":
+            return rules.first_trick is FirstTrick.NO_POINTS
+        case "queen_breaks" | "queen_only_lead":
+            return rules.must_break
+        case "twins":
+            return rules.decks > 1
+        case "last_cancelled":
+            return rules.decks > 1 and rules.twins is Twins.CANCEL
+        case "bonus_floor":
+            return rules.bonus is not None or rules.no_tricks_bonus > 0
+        case "target" | "reach":
+            return rules.deals is None
+        case "pass_count":
+            return set(rules.pass_cycle) != {Direction.HOLD}
+        case _:
+            return True
 
 
 def _packs(rules: Rules) -> str:
@@ -77,7 +114,8 @@ def _packs(rules: Rules) -> str:
 def _cycle(rules: Rules) -> str:
     if set(rules.pass_cycle) == {Direction.HOLD}:
         return "no passing"
-    return f"pass {', '.join(DIRECTION_WORDS[way] for way in rules.pass_cycle)}"
+    ways = ("none" if way is Direction.HOLD else DIRECTION_WORDS[way] for way in rules.pass_cycle)
+    return f"passing {', '.join(ways)}"
 
 
 def _bonus(rules: Rules) -> str:
@@ -97,7 +135,7 @@ _TAGS: Final[Mapping[str, Callable[[Rules], str]]] = {
     "decks": _packs,
     "removed": lambda rules: f"without {' '.join(map(str, rules.removed))}",
     "kitty": lambda rules: _KITTY[rules.kitty],
-    "pass_count": lambda rules: f"{rules.pass_count} passed",
+    "pass_count": lambda rules: f"{rules.pass_count} card{'s' * (rules.pass_count > 1)} passed",
     "pass_cycle": _cycle,
     "keep_top_spades": lambda _: "top spades stay",
     "opening": lambda rules: _OPENING[rules.opening],

@@ -21,7 +21,7 @@ def score_sentences(rules: Rules) -> Iterator[str]:
 def end_sentences(rules: Rules) -> Iterator[str]:
     """When a game is over, and who has won it."""
     if rules.deals is not None:
-        yield f"The game is over after deal {rules.deals}."
+        yield f"The game is over after deal {rules.deals}, whatever the totals."
     else:
         stands = {
             Reach.GE: f"stands at {rules.target} or more",
@@ -33,6 +33,7 @@ def end_sentences(rules: Rules) -> Iterator[str]:
             pass
         case Exact.EXACT_WINS:
             yield f"A seat that stands at exactly {rules.target} after a deal wins at once."
+            yield "If several do, they share the first place."
         case Exact.EXACT_MINUS_50:
             yield f"A seat that would stand at exactly {rules.target} has 50 more taken off."
         case _:

@@ -44,7 +44,7 @@ def sentences(rules: Rules) -> tuple[str, ...]:
 
 
 def _table_sentences(rules: Rules) -> Iterator[str]:
-    yield f"{rules.players} seats play, each for itself."
+    yield f"{rules.players} seats play, each for itself; the deal goes round clockwise."
     packs = "One pack" if rules.decks == 1 else "Two packs"
     without = f" without {_listed(map(str, rules.removed))}" if rules.removed else ""
     every = "1 card" if rules.hand_size == 1 else f"{rules.hand_size} cards"
@@ -52,10 +52,8 @@ def _table_sentences(rules: Rules) -> Iterator[str]:
     if rules.kitty_size:
         cards = "The card" if rules.kitty_size == 1 else f"The {rules.kitty_size} cards"
         lie, they, are = ("lies", "it", "is") if rules.kitty_size == 1 else ("lie", "they", "are")
-        yield (
-            f"{cards} left over, the kitty, {lie} face down and {_kitty_goes(rules.kitty, lie)}. "
-            f"Only that seat sees what {they} {are} before the deal is over."
-        )
+        yield f"{cards} left over, the kitty, {lie} face down and {_kitty_goes(rules.kitty, lie)}."
+        yield f"Only that seat sees what {they} {are} before the deal is over, and has the points."
     elif rules.kitty is not Kitty.NONE:
         yield "The cards divide, so no kitty is left over."
 
@@ -64,7 +62,7 @@ def _kitty_goes(kitty: Kitty, lies: str) -> str:
     go = "goes" if lies == "lies" else "go"
     match kitty:
         case Kitty.FIRST_TRICK | Kitty.NONE:
-            return f"{go} to the seat that takes the first trick"
+            return f"{go} to the seat that takes the first trick anyone takes"
         case Kitty.LAST_TRICK:
             return f"{go} to the seat that takes the last trick"
         case Kitty.FIRST_PENALTY:
@@ -154,9 +152,9 @@ def _heart_lead_sentences(rules: Rules) -> Iterator[str]:
     yield f"Hearts are not led before {broken} has been played, unless a hand has nothing else."
     match rules.queen_only_lead:
         case QueenOnlyLead.MUST_LEAD_QUEEN:
-            yield "From nothing but hearts and QS she is led until then."
+            yield "A leader with nothing but hearts and QS must lead QS while hearts are closed."
         case QueenOnlyLead.FREE:
-            yield "From nothing but hearts and QS any card may be led, even then."
+            yield "A leader with nothing but hearts and QS may lead any of them at any time."
         case _:
             assert_never(rules.queen_only_lead)
 
@@ -173,7 +171,7 @@ def _trick_sentences(rules: Rules) -> Iterator[str]:
     if rules.finish is Finish.EARLY:
         yield "A deal ends early once no card that is left can change any score."
     else:
-        yield "Otherwise a deal is played to the last card."
+        yield "A deal that nobody claims is played to the last card."
 
 
 def _twin_sentences(rules: Rules) -> Iterator[str]:
@@ -189,7 +187,7 @@ def _twin_sentences(rules: Rules) -> Iterator[str]:
         LastCancelled.LEADER: "its leader",
         LastCancelled.SECOND_OF_TOP_PAIR: "whoever played the second card of the highest pair",
     }[rules.last_cancelled]
-    yield f"A last trick so cancelled is taken by {takes}."
+    yield f"A last trick so cancelled, with all that is carried, is taken by {takes}."
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import Final, TypeVar
 
@@ -36,22 +37,30 @@ E = TypeVar("E", bound=StrEnum)
 LONGEST_NUMBER: Final = 9
 """Digits."""
 
+_SHOWN: Final = 40
+"""Characters of a wrong word that a refusal repeats."""
+
 
 def parse_rules(text: str) -> Rules:
     """Read a preset's name and overrides, ``omnibus moon=auto target=50``.
 
-    Raises ``BadRules`` naming the word that is wrong and what would be right.
+    Without a name the overrides are of the standard game. Raises ``BadRules`` naming the word
+    that is wrong and what would be right.
     """
-    name, *overrides = text.split() or [DEFAULT_PRESET]
+    words = text.split()
+    named = bool(words) and "=" not in words[0]
+    name, overrides = (words[0], words[1:]) if named else (DEFAULT_PRESET, words)
     if name not in PRESETS:
-        raise BadRules(f"{name!r} is not a preset; choose among {', '.join(PRESETS)}")
+        raise BadRules(f"{name[:_SHOWN]!r} is not a preset; {_choose(name, PRESETS)}")
     options: dict[str, object] = {}
     for override in overrides:
         key, equals, wanted = override.partition("=")
-        if not equals or key not in _READERS:
-            raise BadRules(f"{override!r}: write option=value, options {', '.join(_READERS)}")
+        if not equals or not key or not wanted:
+            raise BadRules(f"{override[:_SHOWN]!r}: write option=value, without blanks around =")
+        if key not in _READERS:
+            raise BadRules(f"{key[:_SHOWN]!r} is not an option; {_choose(key, _READERS)}")
         if key in options:
-            raise BadRules(f"{override!r}: {key} is said twice")
+            raise BadRules(f"{override[:_SHOWN]!r}: {key} is said twice")
         options[key] = _read(key, wanted)
     return _with(PRESETS[name], options)
 
@@ -88,6 +97,13 @@ def write_option(wanted: object) -> str:
             return str(wanted)
 
 
+def _choose(word: str, names: Iterable[str]) -> str:
+    """What would be right: the name that was perhaps meant, or all there are."""
+    plain = word[:_SHOWN].lower().replace("-", "_")
+    near = get_close_matches(plain, list(names), n=1)
+    return f"did you mean {near[0]}?" if near else f"choose among {', '.join(names)}"
+
+
 def _with(preset: Rules, options: dict[str, object]) -> Rules:
     changed = _usual_cycle_kept(preset, options)
     return replace(preset, **changed)  # type: ignore[arg-type]  # _READERS gives each its type
@@ -106,7 +122,7 @@ def _read(key: str, text: str) -> object:
     try:
         return reader(text)
     except (ValueError, KeyError):
-        raise BadRules(f"{key}={text}: {expected}") from None
+        raise BadRules(f"{key}={text[:_SHOWN]}: {expected}") from None
 
 
 def _number(text: str) -> int:

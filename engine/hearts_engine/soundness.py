@@ -47,8 +47,8 @@ def problems(rules: Rules) -> Iterator[str]:
     """What is wrong; a later question may rely on the answers to the earlier ones."""
     return chain(
         _out_of_range(rules),
-        _bad_deck(rules),
         _bad_values(rules),
+        _bad_deck(rules),
         _bad_passing(rules),
         _bad_opening(rules),
         _bad_scoring(rules),
@@ -77,7 +77,8 @@ def _out_of_range(rules: Rules) -> Iterator[str]:
 def _bad_deck(rules: Rules) -> Iterator[str]:
     for card, times in Counter(rules.removed).items():
         if times > rules.decks:
-            yield f"removed: {card} is in the deck {rules.decks} times, not {times}"
+            often = "once" if rules.decks == 1 else "twice"
+            yield f"removed: {card} is in the deck {often}, not {times} times"
     if rules.removed != tuple(sorted(rules.removed)):
         yield "removed: name the cards in order, clubs first, low to high"
     size = PACK_SIZE * rules.decks - len(rules.removed)
@@ -96,14 +97,15 @@ def _bad_values(rules: Rules) -> Iterator[str]:
         if card == QUEEN_OF_SPADES or card.is_heart:
             yield f"extra_penalty: {card} has its price by queen_value or heart_value"
     if extra != sorted(set(extra)):
-        yield "extra_penalty: name each card once, clubs first, low to high"
+        yield "extra_penalty: name each card once, in order, clubs first"
     points = card_points(rules.heart_value, rules.queen_value, rules.extra_penalty)
     if rules.bonus is not None and points[rules.bonus.card]:
         yield f"bonus: {rules.bonus.card} costs points, choose a card that does not"
     scoring = {card for card in PACK if points[card] and not card.is_heart}
     for card in scoring | ({rules.bonus.card} if rules.bonus else set()):
         if card in rules.removed:
-            yield f"removed: {card} scores, so it stays in the deck"
+            unless = ", unless queen_value=0" if card == QUEEN_OF_SPADES else ""
+            yield f"removed: {card} scores, so it stays in the deck{unless}"
     if not any(points[card] for card in packs_without(rules.decks, rules.removed)):
         yield "removed: some card that costs points stays in the deck"
 
@@ -117,9 +119,12 @@ def _bad_passing(rules: Rules) -> Iterator[str]:
         yield f"pass_cycle: nobody sits across with {rules.players} seats; usual is {usual}"
     if Direction.SCATTER in cycle:
         if rules.pass_count != others:
-            yield f"pass_count={rules.pass_count}: scatter passes one to each seat, {others}"
+            yield (
+                f"pass_count={rules.pass_count}: scatter passes one card to each other seat; "
+                f"write pass_count={others}"
+            )
     elif not 1 <= rules.pass_count <= LARGEST_PASS:
-        yield f"pass_count={rules.pass_count}: 1 to {LARGEST_PASS} cards"
+        yield f"pass_count={rules.pass_count}: 1 to {LARGEST_PASS} cards, more only with scatter"
     hand = (PACK_SIZE * rules.decks - len(rules.removed)) // rules.players
     if rules.pass_count > hand and any(way is not Direction.HOLD for way in cycle):
         yield f"pass_count={rules.pass_count}: a hand has {hand} cards"
@@ -129,7 +134,8 @@ def _bad_opening(rules: Rules) -> Iterator[str]:
     deck = packs_without(rules.decks, rules.removed)
     clubs = sum(card.suit is Suit.CLUBS for card in deck)
     if rules.opening is not Opening.ELDEST and clubs <= len(deck) % rules.players:
-        yield f"opening={rules.opening}: perhaps nobody holds a club; choose eldest"
+        nobody = "perhaps nobody holds" if clubs else "nobody holds"
+        yield f"opening={rules.opening}: {nobody} a club; choose eldest"
 
 
 def _bad_scoring(rules: Rules) -> Iterator[str]:

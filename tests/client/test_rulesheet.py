@@ -26,7 +26,7 @@ OPTIONS = tuple(each.name for each in fields(Rules) if each.init)
         ("microsoft", "Standard"),
         ("black_lady target=50", "Standard · to 50"),
         ("omnibus moon=auto target=50", "Omnibus · JD -10 · moon auto · to 50"),
-        ("five", "Five · 5 seats · without 2C 2D"),
+        ("five", "Five · without 2C 2D"),
         (
             "cancellation",
             (
@@ -78,8 +78,8 @@ def test_no_option_that_differs_is_missing_from_badge_or_sentences() -> None:
             if other is None or getattr(other, option) == getattr(rules, option):
                 continue
             named.add(option)
-            assert badge(other) != line, option
             if option not in _moot(rules) | _moot(other):
+                assert badge(other) != line, option
                 assert sentences(other) != told, option
     assert named >= set(OPTIONS) - {"players", "removed", "decks"}, "every option was at stake"
 

@@ -64,7 +64,7 @@ def test_machines_get_every_option_and_what_follows_from_them() -> None:
     ("words", "sentence"),
     [
         (("whist",), "'whist' is not a preset; choose among black_lady"),
-        (("six", "queen=0"), "'queen=0': write option=value"),
+        (("six", "queen=0"), "'queen' is not an option; did you mean"),
         (("black_lady", "players=5"), "52 cards do not divide among them"),
         (("omnibus", "moon=sometimes"), "moon=sometimes: choose among add"),
     ],

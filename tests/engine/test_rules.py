@@ -115,7 +115,7 @@ def test_a_removed_card_leaves_its_twin_in_two_packs() -> None:
         ("bonus=JD:101", "bonus=101: 1 to 100 points"),
         ("pass_count=0", "pass_count=0: 1 to 4 cards"),
         ("pass_count=5", "pass_count=5: 1 to 4 cards"),
-        ("removed=2C,2C,3C,4C", "removed: 2C is in the deck 1 times, not 2"),
+        ("removed=2C,2C,3C,4C", "removed: 2C is in the deck once, not 2 times"),
         ("removed=2C", "players=4: 51 cards do not divide among them; remove 3 more, or say who"),
         ("players=5", "players=5: 52 cards do not divide among them; remove 2 more, or say who"),
         ("removed=QS,2D,3D,4D", "removed: QS scores, so it stays in the deck"),
@@ -128,7 +128,10 @@ def test_a_removed_card_leaves_its_twin_in_two_packs() -> None:
         ("bonus=2H:10", "bonus: 2H costs points, choose a card that does not"),
         ("bonus=KS:10 extra_penalty=KS:5", "bonus: KS costs points, choose a card that does not"),
         ("players=5 removed=2C,2D pass_cycle=across", "pass_cycle: nobody sits across with 5"),
-        ("pass_cycle=scatter pass_count=2", "pass_count=2: scatter passes one to each seat, 3"),
+        (
+            "pass_cycle=scatter pass_count=2",
+            "pass_count=2: scatter passes one card to each other seat; write pass_count=3",
+        ),
         ("moon_needs_bonus=true", "moon_needs_bonus: only with a bonus card and a moon"),
         (
             "moon_needs_bonus=true bonus=JD:10 moon=none",
@@ -162,7 +165,7 @@ def test_a_cycle_names_one_to_twenty_directions() -> None:
 def test_cards_are_named_in_order_so_that_equal_rules_are_equal() -> None:
     with pytest.raises(BadRules, match="removed: name the cards in order"):
         Rules(removed=cards("3C 2C 2D 3D"))
-    with pytest.raises(BadRules, match="extra_penalty: name each card once, clubs first"):
+    with pytest.raises(BadRules, match="extra_penalty: name each card once, in order"):
         Rules(extra_penalty=prices("AS:7 KS:10"))
 
 

@@ -158,7 +158,7 @@ CARD = pb.CardPoints(card=9, points=10)
         (pb.Rules(pass_count=4, pass_cycle=[pb.DIRECTION_SCATTER]), r"pass_count=4: scatter"),
         (pb.Rules(removed=[52]), r"removed: 52 is not a card"),
         (pb.Rules(removed=[0] * 105), r"removed: 105 entries"),
-        (pb.Rules(removed=[0, 0, 0, 0]), r"removed: 2C is in the deck 1 times, not 4"),
+        (pb.Rules(removed=[0, 0, 0, 0]), r"removed: 2C is in the deck once, not 4 times"),
         (pb.Rules(removed=[3, 2, 1, 0]), r"removed: name the cards in order"),
         (pb.Rules(extra_penalty=[CARD] * 53), r"extra_penalty: 53 entries"),
         (pb.Rules(extra_penalty=[CARD] * 2), r"extra_penalty: name each card once"),
