@@ -18,6 +18,7 @@ from hearts_engine.state import Phase, State
 from hearts_replays.fairness import centre_for, deck_for, entropies_of
 from hearts_replays.finding import Kind
 from hearts_replays.promises import Promises
+from hearts_replays.wording import seat_name
 
 ByChance = HandDealt | KittyDealt | CentreTaken
 
@@ -89,15 +90,15 @@ class Chance(NamedTuple):
         return shared if sorted(shared) == sorted(centre) else centre
 
 
-def due(event: ByChance) -> str:
+def due(event: ByChance, players: int) -> str:
     """What is due, without its cards, which may not be known yet."""
     match event:
         case HandDealt(seat):
-            return f"the hand of seat {seat}"
+            return f"the hand of {seat_name(seat, players)}"
         case KittyDealt():
             return "the kitty"
         case CentreTaken(seat):
-            return f"what seat {seat} takes from the centre"
+            return f"what {seat_name(seat, players)} takes from the centre"
         case _:
             assert_never(event)
 

@@ -15,6 +15,7 @@ from hearts_engine.events import (
 )
 from hearts_engine.state import Game
 from hearts_replays.fairness import commit, fixed_secret, proves
+from hearts_replays.wording import seat_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ class Promises:
             case EntropyRevealed(seat, entropy):
                 taken = game.seats[seat]
                 if taken is not None and commit(entropy) != taken.commitment:
-                    return f"the entropy of seat {seat} is not what it committed to when it sat"
+                    name = seat_name(seat, game.rules.players)
+                    return f"the entropy of {name} is not what it committed to when it sat"
             case SecretRevealed(deal, secret):
                 if secret != self.secret(deal):
                     return self._wrong_secret(deal)

@@ -26,7 +26,7 @@ from hearts_replays.receipt import (
     command_behind,
 )
 from hearts_replays.seating import who_sits
-from hearts_replays.wording import describe
+from hearts_replays.wording import describe, seat_name
 from hearts_wire.bounds import WireError
 from hearts_wire.records import Record, decode_record
 
@@ -111,7 +111,8 @@ class _Held(NamedTuple):
         seat, entropy = self.receipts.seat, self.receipts.entropy
         taken = who_sits(record.event for record in self.records).get(seat)
         if taken is None:
-            yield _finding(len(self.records) + 1, f"nobody sits on seat {seat}, yours")
+            name = seat_name(seat, self.players)
+            yield _finding(len(self.records) + 1, f"nobody sits at {name}, your seat")
         elif taken.commitment != (commit(entropy) if entropy else b""):
             seq = next(record.seq for record in self.records if record.event is taken)
             yield _finding(seq, "the commitment in your name is not to your entropy")

@@ -216,12 +216,18 @@ class _Log(NamedTuple):
         return Finding(at + 1, fault.kind, sentence)
 
     def _due(self, decided: Event) -> str:
-        return due(decided) if isinstance(decided, ByChance) else self._told(decided)
+        if isinstance(decided, ByChance):
+            return due(decided, self._players)
+        return self._told(decided)
 
     def _told(self, event: Event) -> str:
+        return describe(event, self._players)
+
+    @property
+    def _players(self) -> int:
         opened = self.events[0]
         assert isinstance(opened, GameOpened), "looked at before"
-        return describe(event, opened.rules.players)
+        return opened.rules.players
 
     def _secret_after(self, at: int) -> bytes:
         """What the next secret revealed is; where none is, nothing."""

@@ -47,6 +47,8 @@ class TrickStory:
 
     plays: list[CardPlayed] = field(default_factory=list[CardPlayed])
     taken: TrickTaken | TrickCancelled | None = None
+    carried: bool = False
+    """Whether its taker gets the cards of cancelled tricks too."""
     with_kitty: bool = False
     """Whether its taker got the kitty too."""
 
@@ -71,12 +73,17 @@ class DealStory:
     moon: MoonChosen | None = None
     scored: DealScored | None = None
 
+    @property
+    def carrying(self) -> bool:
+        """Whether the cards of cancelled tricks wait for whoever takes next."""
+        return bool(self.tricks) and isinstance(self.tricks[-1].taken, TrickCancelled)
+
     def take(self, event: Event) -> None:
         """Sort one more event in."""
         match event:
             case CardPlayed():
                 if not self.tricks or self.tricks[-1].taken is not None:
-                    self.tricks.append(TrickStory())
+                    self.tricks.append(TrickStory(carried=self.carrying))
                 self.tricks[-1].plays.append(event)
             case TrickTaken() | TrickCancelled():
                 if self.tricks:

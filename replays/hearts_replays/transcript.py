@@ -84,8 +84,11 @@ def _deal(story: GameStory, deal: DealStory, card_text: CardText) -> Iterator[st
         names = [_name(story, Seat(seat)) for seat in range(story.players)]
         yield _row("Trick", names, "Taken by")
     for number, trick in enumerate(deal.tricks, start=1):
-        yield _row(f"{number:>4}", _trick(trick, story.players, card_text), _taken(story, trick))
-    yield from _result(story, deal)
+        taken = _taken(story, trick)
+        if trick.with_kitty:
+            taken += _and_kitty(story, deal, card_text)
+        yield _row(f"{number:>4}", _trick(trick, story.players, card_text), taken)
+    yield from _result(story, deal, card_text)
 
 
 def _exchange(story: GameStory, deal: DealStory, card_text: CardText) -> Iterator[str]:
@@ -103,11 +106,12 @@ def _exchange(story: GameStory, deal: DealStory, card_text: CardText) -> Iterato
                 assert_never(move)
 
 
-def _result(story: GameStory, deal: DealStory) -> Iterator[str]:
+def _result(story: GameStory, deal: DealStory, card_text: CardText) -> Iterator[str]:
     match deal.stop:
         case RestClaimed(seat, points):
-            what = _and_points(points, with_kitty=deal.claimed_kitty)
-            yield f"  {_name(story, seat)} claims the rest{what}"
+            kitty = _and_kitty(story, deal, card_text) if deal.claimed_kitty else ""
+            cost = _and_points(points, carried=deal.carrying)
+            yield f"  {_name(story, seat)} claims the rest{cost}{kitty}"
         case PlayCut():
             yield "  No card can change a score any more"
         case None:
@@ -164,16 +168,24 @@ def _taken(story: GameStory, trick: TrickStory) -> str:
         case None:
             return ""
         case TrickCancelled():
-            return "nobody: cancelled"
+            return "nobody: cancelled, its cards are carried"
         case TrickTaken(seat, points):
-            return f"{_name(story, seat)}{_and_points(points, with_kitty=trick.with_kitty)}"
+            return f"{_name(story, seat)}{_and_points(points, carried=trick.carried)}"
         case _:
             assert_never(trick.taken)
 
 
-def _and_points(points: int, *, with_kitty: bool) -> str:
+def _and_points(points: int, *, carried: bool = False) -> str:
     cost = f", {counted(points, 'point')}" if points else ""
-    return f"{cost} and the kitty" if with_kitty else cost
+    return f"{cost} with the carried cards" if carried else cost
+
+
+def _and_kitty(story: GameStory, deal: DealStory, card_text: CardText) -> str:
+    """The kitty that came along: its cards and what they cost, if they are known."""
+    if not deal.kitty:
+        return " and the kitty"
+    cost = _and_points(story.opened.rules.value_of(deal.kitty))
+    return f" and the kitty: {_cards(deal.kitty, card_text)}{cost}"
 
 
 def _hand(cards: CardSet, card_text: CardText) -> str:

@@ -47,15 +47,16 @@ COMPASS: Final = ("South", "West", "North", "East")
 
 
 def seat_name(seat: Seat, players: int) -> str:
-    """What a seat is called: four seats by the compass, others by their number."""
-    return COMPASS[seat] if players == len(COMPASS) else f"seat {seat}"
+    """What people call a seat: at a table of four its compass point, else ``Seat 1`` and on."""
+    named = players == len(COMPASS) and seat < players
+    return COMPASS[seat] if named else f"Seat {seat + 1}"
 
 
 def describe(event: Event, players: int) -> str:
     """What happened, without a full stop: ``South plays QS``."""
 
     def at(seat: Seat) -> str:
-        return seat_name(seat, players) if seat < players else f"seat {seat}"
+        return seat_name(seat, players)
 
     match event:
         case CardPlayed(seat, card, by):

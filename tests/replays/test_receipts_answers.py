@@ -320,7 +320,7 @@ def test_a_moon_chosen_in_the_seats_name_is_found() -> None:
     finding = check(replace(mine, kept=kept), log.records)
     assert finding is not None
     assert (finding.seq, finding.kind) == (deed.seq, Kind.RECEIPT)
-    assert "did not ask for this from here: seat 0 chooses for its moon" in finding.sentence
+    assert "did not ask for this from here: Seat 1 chooses for its moon" in finding.sentence
 
 
 def test_a_moon_that_the_clock_is_said_to_have_chosen_was_chosen_by_the_seat() -> None:
@@ -335,7 +335,7 @@ def test_a_moon_that_the_clock_is_said_to_have_chosen_was_chosen_by_the_seat() -
     finding = check(replace(mine, kept=mine.kept[: at + 1]), told)
     assert finding is not None
     assert (finding.seq, finding.kind) == (deed.seq, Kind.RECEIPT)
-    assert "you had answered: seat 0 chooses for its moon" in finding.sentence
+    assert "you had answered: Seat 1 chooses for its moon" in finding.sentence
 
 
 def test_what_was_due_after_a_record_that_breaks_the_rules_is_left_to_the_audit() -> None:

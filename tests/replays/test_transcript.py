@@ -1,3 +1,6 @@
+import re
+from collections import Counter
+from itertools import pairwise
 from operator import attrgetter
 from random import Random
 
@@ -6,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hearts_engine.cards import Seat
-from hearts_engine.events import CardPlayed, Event, TrickTaken, visible_to
+from hearts_engine.events import CardPlayed, DealScored, Event, TrickTaken, visible_to
 from hearts_engine.options import Finish
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
@@ -72,11 +75,14 @@ def test_a_kitty_is_told_with_the_hands_and_with_whoever_took_it() -> None:
     text = text_of("three removed=none kitty=first_trick deals=1 tie=shared")
     assert sum(line.startswith("  Kitty   ") for line in text) == 1
     (first,) = (line for line in text if line.startswith("     1"))
-    assert first.endswith(" and the kitty")
+    (kitty,) = (line.removeprefix("  Kitty   ") for line in text if line.startswith("  Kitty "))
+    told = first.partition(" and the kitty: ")[2].partition(",")[0]
+    assert told
+    assert told == kitty
     rules = "three removed=none kitty=last_trick heart_value=face5 deals=6 tie=shared"
     claims = [line for line in text_of(rules, claim=True) if "claims the rest" in line]
     assert claims
-    assert all(line.endswith("and the kitty") for line in claims)
+    assert all(" and the kitty: " in line for line in claims)
 
 
 def test_a_shuffled_centre_is_told_both_ways() -> None:
@@ -87,7 +93,48 @@ def test_a_shuffled_centre_is_told_both_ways() -> None:
 
 def test_a_cancelled_trick_is_told_as_nobodys() -> None:
     seeds = (text_of("cancellation players=10 deals=3 tie=shared", seed) for seed in range(50))
-    assert any(line.endswith("  nobody: cancelled") for text in seeds for line in text)
+    told = "  nobody: cancelled, its cards are carried"
+    assert any(line.endswith(told) for text in seeds for line in text)
+
+
+ADDING_UP = (
+    "cancellation players=10 deals=3 tie=shared",
+    "cancellation players=7 kitty=first_penalty deals=3 tie=shared",
+    "three removed=none kitty=last_trick heart_value=face5 deals=6 tie=shared",
+)
+"""Rules with cancelled tricks, a kitty, or both."""
+
+TAKEN = re.compile(r"^  (?: +\d+ .*)?(Seat \d+)(.*)")
+"""A line of a deal: the seat that took something, and what."""
+
+POINTS = re.compile(r", (\d+) points?")
+
+
+@pytest.mark.parametrize("rules", ADDING_UP)
+@pytest.mark.parametrize("seed", range(8))
+def test_what_the_lines_of_a_deal_say_adds_up_to_its_points(rules: str, seed: int) -> None:
+    log = whole_log(Random(seed), Plan(parse_rules(rules), claim=True))
+    told: list[Counter[str]] = []
+    for line in transcript(log.records):
+        if line.startswith("Deal "):
+            told.append(Counter())
+        for name, what in TAKEN.findall(line):
+            told[-1][name] += sum(int(points) for points in POINTS.findall(what))
+    assert told == [
+        Counter({f"Seat {seat}": points for seat, points in enumerate(event.points, start=1)})
+        for event in log.events
+        if isinstance(event, DealScored)
+    ]
+
+
+def test_points_that_were_carried_are_told_as_such() -> None:
+    texts = [text_of(ADDING_UP[0], seed) for seed in range(50)]
+    pairs = [pair for text in texts for pair in pairwise(text) if "cancelled" in pair[0]]
+    takers = [after for _, after in pairs if "cancelled" not in after]
+    assert takers
+    assert all(" with the carried cards" in after for after in takers)
+    carried = sum(" with the carried cards" in line for text in texts for line in text)
+    assert carried == len(takers), "no other trick carries cards"
 
 
 def test_a_moon_is_told_with_how_it_was_scored_and_by_whom() -> None:
@@ -99,7 +146,7 @@ def test_a_moon_is_told_with_how_it_was_scored_and_by_whom() -> None:
         "add to the others",
         "take off its own",
     }
-    assert all((line[-1] in "*+") == line.startswith("  seat 2 ") for line in moons)
+    assert all((line[-1] in "*+") == line.startswith("  Seat 3 ") for line in moons)
 
 
 @pytest.mark.parametrize("length", range(1, len(LOG.records), 5))
