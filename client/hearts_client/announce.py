@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from hearts_client.cardnames import CardStyle, card_name, card_names
 from hearts_client.dealscore import bonus_sentences, kitty_sentence, moon_sentence
@@ -12,7 +12,8 @@ from hearts_client.passing import chosen_sentence, passing_sentence
 from hearts_client.scoreboard import points_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.steps import Step
-from hearts_client.viewstate import carried
+from hearts_client.tiebreak import tie_sentence
+from hearts_client.viewstate import cancelled, carried
 from hearts_client.wording import counted
 from hearts_engine.cards import Seat
 from hearts_engine.cardset import CardSet
@@ -51,6 +52,9 @@ from hearts_engine.events import (
 from hearts_engine.options import MoonChoice
 from hearts_engine.view import SeatView
 
+CANCELLED: Final = "cancelled, its cards go to the next taker"
+"""What is said of a trick that nobody took."""
+
 
 @dataclass(frozen=True, slots=True)
 class Notice:
@@ -75,6 +79,7 @@ def _notices(step: Step, style: CardStyle) -> Iterator[Notice]:
     match step.event:
         case CardPlayed():
             yield _card_played(step, step.event, names, style)
+            yield from _pair(step, step.event, style)
             if step.after.hearts_broken and not step.before.hearts_broken:
                 yield Notice("HEARTS", "hearts are broken")
         case TrickTaken():
@@ -158,6 +163,14 @@ def _card_played(step: Step, event: CardPlayed, names: SeatNames, style: CardSty
     return Notice("CARD", f"{names.does(event.seat, 'play')} {card}")
 
 
+def _pair(step: Step, event: CardPlayed, style: CardStyle) -> Iterator[Notice]:
+    """That a card cancels its twin, as the second of them is played."""
+    twin = event.card in step.before.trick.cards
+    if twin and cancelled(step.after.trick, event.card, step.after.rules):
+        card = card_name(event.card, style)
+        yield Notice("PAIR", f"{card} and {card} cancel each other")
+
+
 def _for_whom(agent: Agent) -> str:
     match agent:
         case Agent.SEAT:
@@ -230,3 +243,6 @@ def _deal_scored(
     if event.scores != event.points:
         yield Notice("SCORED", f"deal {event.deal}: {points_sentence(event.scores, names)}")
     yield Notice("TOTALS", points_sentence(event.totals, names))
+    tie = tie_sentence(event, view.rules, names)
+    if tie:
+        yield Notice("TIE", tie)

@@ -9,8 +9,11 @@ from hearts_engine.cardset import NO_CARDS
 from hearts_engine.events import DealBegan
 from hearts_engine.exchange import Exchange
 from hearts_engine.legality import FREE, Binding, Turn
+from hearts_engine.options import Twins
 from hearts_engine.play import Outcome, Play
+from hearts_engine.rules import Rules
 from hearts_engine.state import Game, Phase, State
+from hearts_engine.trick import Trick
 from hearts_engine.view import SeatView
 
 T = TypeVar("T")
@@ -47,6 +50,12 @@ def carried(view: SeatView) -> tuple[Card, ...]:
     if view.phase is not Phase.PLAYING:
         return ()
     return state_of(view).play.carried
+
+
+def cancelled(trick: Trick, card: Card, rules: Rules) -> bool:
+    """Whether a card of the trick cannot win because its twin lies there too."""
+    twins = rules.twins is Twins.CANCEL and trick.cards.count(card) > 1
+    return twins and card.suit is trick.led
 
 
 def winning_seat(view: SeatView) -> Seat | None:

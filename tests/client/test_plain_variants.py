@@ -13,12 +13,16 @@ from hearts_client.ending import Ending
 from hearts_client.plain.app import PlainOptions, play_plain
 from hearts_client.plain.commands import Question
 from hearts_client.plain.replies import reply_lines
+from hearts_client.screen.boards import deal_lines, last_trick_lines
+from hearts_client.screen.frames import Board, Frame
+from hearts_client.seatnames import SeatNames
 from hearts_client.testing import LocalSession
+from hearts_client.tiebreak import tied_seats
 from hearts_engine.cards import Card
 from hearts_engine.cardset import CardSet
 from hearts_engine.commands import ChooseMoon, ChoosePass, Command, PlayCard
 from hearts_engine.dealing import TOP_SPADES
-from hearts_engine.events import TrickCancelled
+from hearts_engine.events import DealScored, TrickCancelled
 from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase, State
 from hearts_engine.testing import random_choice
@@ -109,7 +113,7 @@ def test_what_is_carried_can_be_asked_for() -> None:
     while not any(isinstance(event, TrickCancelled) for event in session.events):
         session.answer(lowest(session.state))
     lines = list(reply_lines(Question.LAST, session.view, None, CardStyle.LETTERS))
-    assert first(lines, "LAST").endswith(", cancelled")
+    assert first(lines, "LAST").endswith(", cancelled, its cards go to the next taker")
     assert lines[-1] == "CARRIED 6 cards carried, no points"
 
 
@@ -218,3 +222,56 @@ def test_games_of_any_rules_are_played_to_their_end_by_lines(seed: int) -> None:
     lines = told(session, lambda state: random_choice(state, chance), over)
     assert has("TOTALS")(lines)
     assert not any(line.startswith(("UNKNOWN", "REFUSED")) for line in lines)
+
+
+def test_a_pair_that_cancels_is_told_as_its_second_card_is_played() -> None:
+    lines = told(table("cancellation", 2), lowest, has("CANCELLED"))
+    second = lines.index("PAIR KS and KS cancel each other") - 1
+    assert lines[second] == "CARD Fay plays KS"
+    others = told(table("cancellation twins=first_wins", 2), lowest, has("TOTALS"))
+    assert not has("PAIR")(others)
+
+
+def test_the_last_trick_marks_the_cards_that_cancelled_each_other() -> None:
+    session = table("cancellation", 2)
+    session.start(lowest)
+    while not any(isinstance(event, TrickCancelled) for event in session.events):
+        session.answer(lowest(session.state))
+    line, *_ = reply_lines(Question.LAST, session.view, None, CardStyle.LETTERS)
+    assert "Fay KS (cancelled)" in line
+    assert line.count("(cancelled)") == 4
+    names = SeatNames.of(session.view)
+    panel = last_trick_lines(session.view, names, CardStyle.LETTERS, 80, 14)
+    shown = ["".join(text for _, text in each) for each in panel]
+    assert shown[0] == " Trick 11: cancelled, its cards go to the next taker, no points"
+    assert sum(each.endswith("cancelled") for each in shown[1:]) == 4
+
+
+@pytest.mark.parametrize("length", ["deals=1", "target=10"])
+def test_a_tie_that_keeps_the_game_going_is_told_in_both_modes(length: str) -> None:
+    session = table(f"black_lady {length} pass_cycle=hold", 3)
+    tie = "You and Ann share the fewest: another deal"
+    lines = told(session, lowest, has("DEAL 2"))
+    totals = lines.index("TOTALS You 0, Ann 0, Ben 18, Cy 8")
+    assert lines[totals + 1] == f"TIE {tie}"
+    frame = Frame(session.view, board=Board.DEAL, scored=session.view.scored[0])
+    for columns in (80, 40):
+        board = deal_lines(frame, SeatNames.of(session.view), CardStyle.LETTERS, columns)
+        said = " ".join("".join(text for _, text in each).strip() for each in board)
+        assert said.startswith(f"Deal 1 is over {tie}")
+
+
+@pytest.mark.parametrize(
+    ("rules", "totals"),
+    [
+        ("black_lady deals=2", (0, 0, 18, 8)),
+        ("black_lady deals=1", (0, 1, 18, 7)),
+        ("black_lady deals=1 tie=shared", (0, 0, 18, 8)),
+        ("black_lady target=30", (5, 5, 20, 22)),
+    ],
+)
+def test_no_tie_is_told_where_none_decides_whether_the_game_goes_on(
+    rules: str, totals: tuple[int, ...]
+) -> None:
+    scored = DealScored(1, totals, None, totals, totals)
+    assert tied_seats(scored, parse_rules(rules)) == ()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from prompt_toolkit.utils import get_cwidth
 
-from hearts_client.announce import carried_sentence
+from hearts_client.announce import CANCELLED, carried_sentence
 from hearts_client.cardnames import CardStyle, card_name, card_names, restyled
 from hearts_client.celltext import padded
 from hearts_client.dealscore import kitty_sentence
@@ -17,6 +17,7 @@ from hearts_client.rulebadge import badge_in
 from hearts_client.rulesheet import sentences
 from hearts_client.scoreboard import ScoreRow, running_row, score_rows
 from hearts_client.seatnames import SeatNames
+from hearts_client.viewstate import cancelled
 from hearts_engine.state import Phase
 from hearts_engine.trick import Trick
 from hearts_engine.view import SeatView
@@ -86,16 +87,21 @@ def _last_trick_lines(view: SeatView, style: CardStyle) -> Iterator[str]:
         yield "LAST no trick has been completed in this deal"
     else:
         trick = view.tricks[-1]
-        taken = "cancelled" if trick.taker is None else f"{names.does(trick.taker, 'take')} it"
-        yield f"LAST {_plays(trick, names, style)}, {taken}"
+        taken = CANCELLED if trick.taker is None else f"{names.does(trick.taker, 'take')} it"
+        yield f"LAST {_plays(trick, view, names, style)}, {taken}"
     if view.phase is Phase.PLAYING and view.trick.cards:
-        yield f"NOW {_plays(view.trick, names, style)}"
+        yield f"NOW {_plays(view.trick, view, names, style)}"
     if carried_sentence(view):
         yield f"CARRIED {carried_sentence(view)}"
 
 
-def _plays(trick: Trick, names: SeatNames, style: CardStyle) -> str:
-    return ", ".join(f"{names.name(seat)} {card_name(card, style)}" for seat, card in trick.plays)
+def _plays(trick: Trick, view: SeatView, names: SeatNames, style: CardStyle) -> str:
+    """``Ann KC (cancelled), You 2C, Ben KC (cancelled)``."""
+    return ", ".join(
+        f"{names.name(seat)} {card_name(card, style)}"
+        f"{' (cancelled)' if cancelled(trick, card, view.rules) else ''}"
+        for seat, card in trick.plays
+    )
 
 
 def _passed_lines(view: SeatView, style: CardStyle) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from typing import Final
 
+from hearts_client.announce import CANCELLED
 from hearts_client.cardnames import CardStyle, card_name, restyled
 from hearts_client.celltext import clipped, padded_left, wrapped
 from hearts_client.dealscore import kitty_sentence, result_sentences
@@ -18,6 +19,8 @@ from hearts_client.screen.frames import Frame
 from hearts_client.screen.lines import BLANK, Line, fitted, joined, line
 from hearts_client.screen.theme import suit_class
 from hearts_client.seatnames import SeatNames
+from hearts_client.tiebreak import tie_sentence
+from hearts_client.viewstate import cancelled
 from hearts_client.wording import counted
 from hearts_engine.rules import Rules
 from hearts_engine.trick import Trick
@@ -84,8 +87,10 @@ def deal_lines(frame: Frame, names: SeatNames, style: CardStyle, columns: int) -
     if scored.scores != scored.points:
         table.append(ScoreRow("counted", scored.scores))
     table.append(ScoreRow("total", scored.totals))
+    tie = tie_sentence(scored, view.rules, names)
     return [
         line(f" Deal {scored.deal} is over", "class:heading"),
+        *sentence_lines(tie, columns, "class:prompt"),
         *score_table(table, names, columns),
         *(
             content
@@ -158,15 +163,16 @@ def last_trick_lines(
         return [line(" No trick has been completed in this deal yet", "class:heading")]
     trick = view.tricks[-1]
     points = counted(view.rules.value_of(trick.cards), "point")
-    took = "cancelled" if trick.taker is None else f"{names.does(trick.taker, 'take')} it"
-    title = line(f" Trick {len(view.tricks)}: {took}, {points}", "class:heading")
-    plays = _plays(trick, names, style)
-    if len(plays) < rows:
-        return [title, *plays]
+    took = CANCELLED if trick.taker is None else f"{names.does(trick.taker, 'take')} it"
+    heading = f"Trick {len(view.tricks)}: {took}, {points}"
+    title = sentence_lines(heading, columns, "class:heading")
+    plays = _plays(trick, view, names, style)
+    if len(title) + len(plays) <= rows:
+        return [*title, *plays]
     width = columns // 2
     half = -(-len(plays) // 2)
     pairs = zip_longest(plays[:half], plays[half:], fillvalue=BLANK)
-    return [title, *(joined(fitted(one, width), other) for one, other in pairs)]
+    return [*title, *(joined(fitted(one, width), other) for one, other in pairs)]
 
 
 def passed_lines(view: SeatView, names: SeatNames, style: CardStyle, columns: int) -> list[Line]:
@@ -179,10 +185,11 @@ def passed_lines(view: SeatView, names: SeatNames, style: CardStyle, columns: in
     return lines
 
 
-def _plays(trick: Trick, names: SeatNames, style: CardStyle) -> list[Line]:
+def _plays(trick: Trick, view: SeatView, names: SeatNames, style: CardStyle) -> list[Line]:
     lines: list[Line] = []
     for seat, card in trick.plays:
         notes = ["led"] * (seat == trick.leader) + ["took it"] * (seat == trick.taker)
+        notes += ["cancelled"] * cancelled(trick, card, view.rules)
         lines.append(
             joined(
                 line(" ["),

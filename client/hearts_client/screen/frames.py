@@ -60,7 +60,7 @@ class Frame:
         return self.asked is not None
 
 
-_UNLOGGED: Final = frozenset({"HAND", "READY", "CHOSEN", "POINTS", "SCORED", "TOTALS"})
+_UNLOGGED: Final = frozenset({"HAND", "READY", "CHOSEN", "PAIR", "POINTS", "SCORED", "TOTALS"})
 """Words of notices that the table itself, or a board, shows better than the log."""
 
 

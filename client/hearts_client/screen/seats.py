@@ -10,10 +10,9 @@ from hearts_client.celltext import clipped, padded
 from hearts_client.screen.lines import BLANK, Line, apart, centred, fitted, joined, line
 from hearts_client.screen.theme import suit_class
 from hearts_client.seatnames import SeatNames
-from hearts_client.viewstate import winning_seat
+from hearts_client.viewstate import cancelled, winning_seat
 from hearts_client.wording import counted
 from hearts_engine.cards import Card, Seat
-from hearts_engine.options import Twins
 from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
 
@@ -146,11 +145,8 @@ def _trick_note(view: SeatView, seat: Seat) -> str:
 
 
 def _is_cancelled(view: SeatView, seat: Seat) -> bool:
-    """Whether the seat's card cannot win because its twin lies in the trick too."""
-    trick, card = view.trick, _played(view, seat)
-    if view.rules.twins is not Twins.CANCEL or card is None or card.suit is not trick.led:
-        return False
-    return trick.cards.count(card) > 1
+    card = _played(view, seat)
+    return card is not None and cancelled(view.trick, card, view.rules)
 
 
 def _flowing(view: SeatView, names: SeatNames, seat: Seat, style: CardStyle) -> Line:
