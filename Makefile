@@ -58,8 +58,9 @@ check: test lint types imports proto-check wheel  ## everything that CI checks
 
 # Fresh deals against OpenSpiel's program of the same game, in ten variants; every difference is a
 # fault. Then the places of the cards in many fair deals. The tests do less of both.
-differential: $(VENV)/.installed-dev  ## hold fresh deals against OpenSpiel's, and the shuffle against chance
+differential: $(VENV)/.installed-dev  ## hold many deals against other programs, and the shuffle against chance
 	$(BIN)/python tools/differential.py --deals 20000 $(ARGS)
+	HEARTS_TIMES=10 $(BIN)/pytest -q tests/naive/test_against_engine.py tests/engine/test_perft.py
 	$(BIN)/python tools/shuffle_bias.py --deals 200000
 
 bench: $(VENV)/.installed-dev  ## run the benchmarks

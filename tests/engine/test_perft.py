@@ -1,5 +1,6 @@
 """Counts of legal continuations, made by the naive program: one rule amiss changes most of them."""
 
+import os
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -40,7 +41,11 @@ def cards(text: str) -> tuple[Card, ...]:
     return () if text == "-" else tuple(map(Card.parse, text.split()))
 
 
+TIMES = int(os.environ.get("HEARTS_TIMES", "1"))
+"""How much more than usual to count: every third line is, and with 3 all of them."""
+
 LINES = [Counted.read(line) for line in PAGE.splitlines() if not line.startswith("#")]
+COUNTED = LINES[:: max(1, 3 // TIMES)]
 TEXTS = tuple(dict.fromkeys(line.rules for line in LINES))
 
 
@@ -83,7 +88,7 @@ def counts(state: State, depth: int) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_as_many_games_go_on_from_here_as_the_naive_program_counts(text: str) -> None:
-    for line in LINES:
+    for line in COUNTED:
         if line.rules == text:
             assert counts(position(line), len(line.counts)) == line.counts
 
