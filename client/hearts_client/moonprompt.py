@@ -9,7 +9,7 @@ from hearts_client.scoreboard import points_sentence, winners_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_engine.events import DealScored, GameEnded
 from hearts_engine.options import MoonChoice
-from hearts_engine.scoring import end_of_game, score_deal
+from hearts_engine.scoring import automatic_choice, end_of_game, score_deal
 from hearts_engine.view import SeatView
 
 
@@ -71,6 +71,14 @@ def what_then(prospect: Prospect, names: SeatNames) -> str:
     return f"the game is over, {winners_sentence(prospect.ended, names)}{prospect.condition}"
 
 
-def moon_prompt() -> str:
-    """The question in one line."""
-    return "your moon: a to add, s to subtract"
+def moon_prompt(view: SeatView, seconds: int | None) -> str:
+    """The question on the screen, and what comes of it if it is not answered in time."""
+    prompt = "your moon: a to add, s to subtract"
+    return prompt if seconds is None else f"{prompt}; {by_itself_sentence(view, seconds)}"
+
+
+def by_itself_sentence(view: SeatView, seconds: int) -> str:
+    """``done by itself in 30 s (as auto would: add)``."""
+    choice = automatic_choice(tally_of(view, view.totals))
+    condition = UNSEEN_KITTY if _kitty_may_matter(view) else ""
+    return f"done by itself in {seconds} s (as auto would: {choice}{condition})"

@@ -29,6 +29,7 @@ from hearts_engine.events import Agent, MoonChosen, MoonOffered
 from hearts_engine.options import MoonChoice
 from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase, State
+from hearts_replays.moon import choice_by_itself
 
 HEARTS_FIRST = "opening=eldest pass_cycle=hold must_break=false first_trick=any moon=choose"
 
@@ -123,7 +124,7 @@ def test_plain_mode_asks_with_the_arithmetic_and_takes_either_word(
     assert lines[0] == "YOUR MOON type add or subtract"
     assert lines[1].startswith("CHOICE add: 0 for You, 26 for every other seat")
     assert lines[2].startswith("CHOICE subtract: -26 for You")
-    assert lines[3] == "CLOCK 61 seconds to decide"
+    assert lines[3] == "CLOCK done by itself in 61 s (as auto would: add)"
     assert "LEGAL add, subtract" in lines
     assert "WAIT another decision is due: YOUR MOON type add or subtract" in lines
     assert session.answers[-1] == ChooseMoon(session.seat, choice)
@@ -196,6 +197,23 @@ def test_both_outcomes_are_on_the_screen_at_every_size(size: tuple[int, int]) ->
 def test_the_time_left_to_choose_is_shown() -> None:
     state = replace(read(asked()), seconds_left=29)
     assert "0:29" in drawn(state).split("\n")[0]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)])
+@pytest.mark.parametrize(
+    ("rules", "choice"), [("", "add"), ("target=26 exact=exact_wins", "subtract")]
+)
+def test_what_is_chosen_when_the_time_is_over_is_said_and_comes_true(
+    size: tuple[int, int], rules: str, choice: str
+) -> None:
+    session = asked(rules)
+    state = replace(read(session), seconds_left=29)
+    text = " ".join(drawn(state, *size).split())
+    assert f"done by itself in 29 s (as auto would: {choice})" in text
+    assert "add: 0 for You, 26 for every other seat" in text
+    assert "subtract: -26 for You, 0 for every other seat" in text
+    assert "done by itself" not in drawn(read(session), *size)
+    assert choice_by_itself(session.state) is MoonChoice(choice)
 
 
 def test_what_hangs_on_a_kitty_that_another_seat_took_is_said_so() -> None:

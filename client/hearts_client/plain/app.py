@@ -39,6 +39,7 @@ from hearts_client.plain.commands import (
 )
 from hearts_client.plain.lines import (
     asked_lines,
+    clock_line,
     hint_line,
     is_told,
     joined_lines,
@@ -48,7 +49,6 @@ from hearts_client.plain.replies import reply_lines, score_lines
 from hearts_client.scoreboard import winners_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.steps import steps
-from hearts_client.wording import counted
 from hearts_engine.view import SeatView
 
 ReadLine: TypeAlias = Callable[[], Awaitable[str | None]]
@@ -194,7 +194,7 @@ class _PlainMode:
         self._show(asked_lines(asked, self._style))
         left = seconds_left(asked, self._now())
         if left is not None:
-            self._write(f"CLOCK {counted(left, 'second')} to decide")
+            self._write(clock_line(asked, left))
         if self._hints:
             self._hints = False
             self._write(hint_line())

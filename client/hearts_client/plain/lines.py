@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hearts_client.announce import announce, seat_sentence
 from hearts_client.cardnames import CardStyle
-from hearts_client.moonprompt import prospect_sentence, prospects
+from hearts_client.moonprompt import by_itself_sentence, prospect_sentence, prospects
 from hearts_client.news import Ask, Asked, Joined, Offline
 from hearts_client.passing import kept_sentence, pass_prompt
 from hearts_client.rulebadge import badge_in
@@ -15,6 +15,7 @@ from hearts_client.scoreboard import points_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.steps import Step, steps
 from hearts_client.turnprompt import card_prompt
+from hearts_client.wording import counted
 from hearts_engine.cards import Seat
 from hearts_engine.events import DealBegan, Event
 from hearts_engine.view import SeatView
@@ -70,6 +71,13 @@ def asked_lines(asked: Asked, style: CardStyle) -> Iterator[str]:
             yield "YOUR MOON type add or subtract"
             for prospect in prospects(view, names):
                 yield f"CHOICE {prospect_sentence(prospect, names)}"
+
+
+def clock_line(asked: Asked, seconds: int) -> str:
+    """How long there is to decide, and what comes of a moon after that."""
+    if asked.ask is Ask.MOON:
+        return f"CLOCK {by_itself_sentence(asked.view, seconds)}"
+    return f"CLOCK {counted(seconds, 'second')} to decide"
 
 
 def hint_line() -> str:

@@ -115,6 +115,15 @@ def speaking_lines(state: TableState, names: SeatNames, columns: int, rows: int)
     return [*asked, *between, *said] if rows > 2 else [*asked, *said, *between]
 
 
+def covered_lines(state: TableState, names: SeatNames, columns: int) -> list[Line]:
+    """The same where something covers the table: on as few lines as that takes."""
+    text, _ = _prompt(state, names)
+    timed = state.seconds_left is not None and state.asked is not None
+    moon = timed and state.asked is not None and state.asked.ask is Ask.MOON
+    rows = len(wrapped(text, columns - 2)) if moon else 1
+    return speaking_lines(state, names, columns, rows + bool(state.message))
+
+
 def _prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
     view = state.view
     if state.leaving:
@@ -137,7 +146,7 @@ def _prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
         case Ask.PASS:
             return _pass_progress(state, view, names), True
         case Ask.MOON:
-            return moon_prompt(), True
+            return moon_prompt(state.asked.view, state.seconds_left), True
 
 
 def _held_prompt(state: TableState) -> tuple[str, bool]:

@@ -9,7 +9,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from hearts_client.cardnames import CardStyle
 from hearts_client.celltext import wrapped
 from hearts_client.news import Ask
-from hearts_client.screen.bars import hint_line, speaking_lines, status_line
+from hearts_client.screen.bars import covered_lines, hint_line, speaking_lines, status_line
 from hearts_client.screen.boards import (
     deal_lines,
     game_lines,
@@ -82,7 +82,7 @@ def _screen(state: TableState, size: Size) -> list[Line]:
     hand = [*rule, *hand_rows(state, size.columns)]
     head, foot = status_line(state, names, size.columns), hint_line(state, size.columns)
     if _is_covered(state):
-        said = speaking_lines(state, names, size.columns, 2 if state.message else 1)
+        said = covered_lines(state, names, size.columns)
         room = size.rows - len(hand) - len(said) - 2
         return [head, *_exactly(_cover(state, names, size.columns, room), room), *hand, *said, foot]
     said = speaking_lines(state, names, size.columns, 2 if wide else 3)
