@@ -30,6 +30,7 @@ from hearts_engine.commands import ChoosePass, PlayCard
 from hearts_engine.events import CardPlayed, DealScored, TrickTaken
 from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase
+from hearts_engine.view import visible
 
 
 def seated(seed: int = 7, target: int = 40) -> LocalSession:
@@ -345,3 +346,14 @@ def test_being_offline_is_shown_and_coming_back_catches_up_without_waiting() -> 
     assert state.view == session.view
     assert state.held is None
     assert f"back at the table, {len(missed)} events missed" in state.log
+
+
+def test_a_deal_that_began_before_one_was_attached_is_in_the_log() -> None:
+    session = seated()
+    missed = visible(session.events, session.seat)
+    state = receive(TableState(CardStyle.LETTERS), Joined(session.view, missed, returned=False))
+    rules, began, *_ = (line for line in state.log if line.startswith(("rules", "deal")))
+    assert rules.startswith("rules (r: all of them): Standard")
+    assert began == "deal 1, Cy deals, pass left to Ann"
+    assert state.log.index(began) > state.log.index(rules)
+    assert any(line in began for line in read(session).log)

@@ -14,6 +14,7 @@ from hearts_client.announce import announce
 from hearts_client.cardnames import CardStyle, restyled
 from hearts_client.deadline import Now, seconds_left, wall_clock
 from hearts_client.ending import Ending
+from hearts_client.missed import steps_to_tell
 from hearts_client.news import (
     Ask,
     Asked,
@@ -43,7 +44,6 @@ from hearts_client.plain.lines import (
     hint_line,
     is_told,
     joined_lines,
-    steps_to_tell,
 )
 from hearts_client.plain.replies import reply_lines, score_lines
 from hearts_client.scoreboard import winners_sentence

@@ -13,18 +13,16 @@ from hearts_client.rulebadge import badge_in
 from hearts_client.safetext import cleaned
 from hearts_client.scoreboard import points_sentence
 from hearts_client.seatnames import SeatNames
-from hearts_client.steps import Step, steps
+from hearts_client.steps import Step
 from hearts_client.turnprompt import card_prompt
 from hearts_client.wording import counted
 from hearts_engine.cards import Seat
-from hearts_engine.events import DealBegan, Event
-from hearts_engine.view import SeatView
 
 
 def joined_lines(joined: Joined, told: tuple[Step, ...], style: CardStyle) -> Iterator[str]:
     """Where one stands: the table, who sits there, and what was missed.
 
-    ``told`` are the steps to tell of, see :func:`steps_to_tell`.
+    ``told`` are the steps to tell of, see :func:`hearts_client.missed.steps_to_tell`.
     """
     view = joined.view
     names = SeatNames.of(view)
@@ -39,21 +37,6 @@ def joined_lines(joined: Joined, told: tuple[Step, ...], style: CardStyle) -> It
             yield f"TOTALS {points_sentence(view.totals, names)}"
     for notice in announce(told, style):
         yield str(notice)
-
-
-def steps_to_tell(joined: Joined, known: SeatView | None) -> tuple[Step, ...]:
-    """What was missed, from where ``known`` stands.
-
-    Someone who comes to a game that has been going on hears of the current deal only.
-    """
-    if joined.returned and known is not None:
-        return tuple(steps(known, joined.missed))
-    return tuple(steps(joined.view, _current_deal(joined.missed)))
-
-
-def _current_deal(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    begun = [index for index, event in enumerate(events) if isinstance(event, DealBegan)]
-    return events[begun[-1] :] if begun else ()
 
 
 def asked_lines(asked: Asked, style: CardStyle) -> Iterator[str]:

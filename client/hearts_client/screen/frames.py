@@ -9,6 +9,7 @@ from typing import Final
 
 from hearts_client.announce import announce
 from hearts_client.cardnames import CardStyle
+from hearts_client.missed import steps_to_tell
 from hearts_client.news import Asked, Cause, Closed, Happened, Joined
 from hearts_client.rulebadge import badge_in
 from hearts_client.screen.pace import Hold
@@ -72,12 +73,15 @@ def frames_of_happened(before: SeatView, news: Happened, style: CardStyle) -> tu
 
 
 def frames_of_joined(known: SeatView | None, news: Joined, style: CardStyle) -> tuple[Frame, ...]:
-    """The frames of sitting down or coming back: only results are held."""
+    """The frames of sitting down or coming back: only results are held.
+
+    A deal that began before one was attached, as where nobody mixes in, is in the log too.
+    """
+    told = steps_to_tell(news, known)
     if not news.returned or known is None:
         rules = f"rules (r: all of them): {badge_in(news.view.rules, style)}"
-        first = Frame(news.view, notices=(rules,))
+        first = Frame(news.view, notices=(rules, *_logged(told, style)))
         return (first, *_final_board(news.view, first))
-    told = tuple(steps(known, news.missed))
     results = (_frame(step, style) for step in told if _is_result(step))
     back = f"back at the table, {len(told) or 'no'} events missed"
     return (Frame(known, notices=(back, *_logged(told, style))), *results, Frame(news.view))
