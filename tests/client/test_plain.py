@@ -150,7 +150,7 @@ def test_a_refused_card_names_the_rule_and_can_be_followed_by_a_legal_one(
         ("help", "HELP play qs - play the queen of spades; qs alone does the same"),
         ("shuffle", "UNKNOWN 'shuffle' is not a command; type one of pass, play, claim, add,"),
         ("play 1x", "UNKNOWN '1x' is not a card; write rank then suit, like QS or 10d"),
-        ("pass", "UNKNOWN name the cards to pass, like: pass 2c 5d 9s"),
+        ("pass", "UNKNOWN name the cards to pass after the word, each like qs"),
         ("hand now", "UNKNOWN type hand alone on its line"),
         ("play 8c", "WAIT another decision is due: YOUR PASS pass 3 cards left to Ann"),
         ("pass 8c 3d", "REFUSED WRONG_PASS_COUNT pass exactly 3 cards, not 2"),

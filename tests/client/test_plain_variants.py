@@ -275,3 +275,26 @@ def test_no_tie_is_told_where_none_decides_whether_the_game_goes_on(
 ) -> None:
     scored = DealScored(1, totals, None, totals, totals)
     assert tied_seats(scored, parse_rules(rules)) == ()
+
+
+@pytest.mark.parametrize(
+    ("rules", "hint", "helped"),
+    [
+        ("black_lady", "pass 2c 5d 9s to pass these cards, qs", "pass 2c 5d 9s - pass these cards"),
+        ("black_lady pass_count=1", "pass 2c to pass this card, qs", "pass 2c - pass this card"),
+        (
+            "black_lady pass_count=4",
+            "pass 2c 5d 9s jh to pass these cards, qs",
+            "pass 2c 5d 9s jh - pass these cards",
+        ),
+        ("black_lady pass_cycle=hold", "qs", "play qs - play the queen of spades"),
+    ],
+)
+def test_the_example_of_a_pass_has_as_many_cards_as_are_passed(
+    rules: str, hint: str, helped: str
+) -> None:
+    session = table(rules)
+    lines = told(session, lowest, has("YOUR"))
+    assert first(lines, "HELP").startswith(f"HELP type {hint} to play that")
+    asked_for, *_ = reply_lines(Question.HELP, session.view, None, CardStyle.LETTERS)
+    assert asked_for.startswith(f"HELP {helped}")

@@ -14,6 +14,7 @@ from hearts_client.screen.frames import Board
 from hearts_client.screen.intents import Leave, SendCard, SendClaim, SendPass
 from hearts_client.screen.pace import PACES, Hold
 from hearts_client.screen.pressing import Key, Pressed, press
+from hearts_client.screen.render import Size, draw
 from hearts_client.screen.slots import Slot
 from hearts_client.screen.table_state import (
     Panel,
@@ -254,6 +255,8 @@ def test_leaving_is_asked_once() -> None:
     _, state = after_pass()
     state, intent = press(state, Key.QUIT)
     assert intent is None
+    prompt = "".join(text for _, text, *_ in draw(state, Size(60, 20)))
+    assert "Leave the table? y or Ctrl-Q: leave, other keys: stay" in prompt
     assert press(state, "y")[1] == Leave()
     assert press(state, Key.QUIT)[1] == Leave()
     stays, intent = press(state, "n")

@@ -197,7 +197,7 @@ class _PlainMode:
             self._write(clock_line(asked, left))
         if self._hints:
             self._hints = False
-            self._write(hint_line())
+            self._write(hint_line(asked.view.rules))
         self._due.set()
 
     async def _decide(self, answer: Answer) -> None:

@@ -8,6 +8,8 @@ from typing import Final
 
 from hearts_engine.cards import Card
 from hearts_engine.options import MoonChoice
+from hearts_engine.passing import Direction
+from hearts_engine.rules import Rules
 
 
 class Question(Enum):
@@ -66,8 +68,17 @@ Answer = PassThese | PlayThis | ClaimAll | MoonBy
 
 Typed = Answer | Question | Quit | Misread
 
+_EXAMPLES: Final = ["2c", "5d", "9s", "jh", "4c", "7d", "ts", "kh", "6c", "8d", "3s", "qh", "ac"]
+
+
+def pass_example(rules: Rules) -> str:
+    """``pass 2c 5d 9s``, with as many cards as are passed; empty where none ever are."""
+    if set(rules.pass_cycle) == {Direction.HOLD}:
+        return ""
+    return " ".join(["pass", *_EXAMPLES[: rules.pass_count]])
+
+
 HELP_LINES: Final = (
-    "pass 2c 5d 9s - pass these cards",
     "play qs - play the queen of spades; qs alone does the same",
     "claim - when you lead and every remaining trick is yours",
     "add, subtract - how your moon is scored, when you are asked; a and s do the same",
@@ -119,7 +130,7 @@ _ALONE: Final[dict[str, Typed]] = {
 
 def _pass(words: list[str]) -> Typed:
     if not words:
-        return Misread("name the cards to pass, like: pass 2c 5d 9s")
+        return Misread("name the cards to pass after the word, each like qs")
     cards = _cards(words)
     return cards if isinstance(cards, Misread) else PassThese(cards)
 

@@ -9,6 +9,7 @@ from hearts_client.cardnames import CardStyle
 from hearts_client.moonprompt import by_itself_sentence, prospect_sentence, prospects
 from hearts_client.news import Ask, Asked, Joined, Offline
 from hearts_client.passing import kept_sentence, pass_prompt
+from hearts_client.plain.commands import pass_example
 from hearts_client.rulebadge import badge_in
 from hearts_client.safetext import cleaned
 from hearts_client.scoreboard import points_sentence
@@ -17,6 +18,7 @@ from hearts_client.steps import Step
 from hearts_client.turnprompt import card_prompt
 from hearts_client.wording import counted
 from hearts_engine.cards import Seat
+from hearts_engine.rules import Rules
 
 
 def joined_lines(joined: Joined, told: tuple[Step, ...], style: CardStyle) -> Iterator[str]:
@@ -63,11 +65,13 @@ def clock_line(asked: Asked, seconds: int) -> str:
     return f"CLOCK {counted(seconds, 'second')} to decide"
 
 
-def hint_line() -> str:
+def hint_line(rules: Rules) -> str:
     """How to answer, for someone who has never done so."""
-    return (
-        "HELP type pass 2c 5d 9s to pass these cards, qs to play that one; help lists the commands"
-    )
+    example = pass_example(rules)
+    if not example:
+        return "HELP type qs to play that card; help lists the commands"
+    these = "this card" if rules.pass_count == 1 else "these cards"
+    return f"HELP type {example} to pass {these}, qs to play that one; help lists the commands"
 
 
 def is_told(offline: Offline) -> bool:

@@ -12,20 +12,25 @@ from hearts_client.celltext import padded
 from hearts_client.dealscore import kitty_sentence
 from hearts_client.news import Ask, Asked
 from hearts_client.passing import pass_lines
-from hearts_client.plain.commands import HELP_LINES, Question
+from hearts_client.plain.commands import HELP_LINES, Question, pass_example
 from hearts_client.rulebadge import badge_in
 from hearts_client.rulesheet import sentences
 from hearts_client.scoreboard import ScoreRow, running_row, score_rows
 from hearts_client.seatnames import SeatNames
 from hearts_client.viewstate import cancelled
+from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
 from hearts_engine.trick import Trick
 from hearts_engine.view import SeatView
 
 
-def help_lines() -> Iterator[str]:
-    """What can be typed."""
-    return (f"HELP {line}" for line in HELP_LINES)
+def help_lines(rules: Rules | None) -> Iterator[str]:
+    """What can be typed; how to pass only where these rules have a pass."""
+    example = "" if rules is None else pass_example(rules)
+    if example:
+        these = "this card" if example.count(" ") == 1 else "these cards"
+        yield f"HELP {example} - pass {these}"
+    yield from (f"HELP {line}" for line in HELP_LINES)
 
 
 def reply_lines(
@@ -34,7 +39,7 @@ def reply_lines(
     """The answer, by where the game stands and the decision that is due."""
     match question, view:
         case Question.HELP, _:
-            yield from help_lines()
+            yield from help_lines(None if view is None else view.rules)
         case _, None:
             yield "WAIT you are not at the table yet"
         case Question.LEGAL, _:

@@ -127,7 +127,7 @@ def covered_lines(state: TableState, names: SeatNames, columns: int) -> list[Lin
 def _prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
     view = state.view
     if state.leaving:
-        return "Leave the table? y: leave, any other key: stay", True
+        return "Leave the table? y or Ctrl-Q: leave, other keys: stay", True
     if view is None:
         return "", False
     if state.typed:
