@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -13,15 +14,18 @@ from hearts_client.screen.handrow import hand_rows
 from hearts_client.screen.intents import SendPass
 from hearts_client.screen.pressing import Key, Pressed, press
 from hearts_client.screen.render import Size, draw
+from hearts_client.screen.statusbar import status_line
 from hearts_client.screen.table_state import Panel, TableState, advance, hurried, receive
+from hearts_client.seatnames import SeatNames
 from hearts_client.testing import LocalSession
-from hearts_engine.cards import Card
+from hearts_engine.cards import Card, Seat
 from hearts_engine.commands import ChoosePass
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase
 from hearts_engine.testing import random_choice
 from hearts_engine.testing_rules import random_rules
+from hearts_engine.trick import Trick
 
 SIZES = (Size(80, 24), Size(60, 20), Size(40, 12), Size(120, 40))
 
@@ -243,3 +247,40 @@ def test_the_rules_stand_at_the_top_where_there_is_room() -> None:
     assert "Omnibus · J♦ -10 · to 50" in wide
     narrow = lines_of(read(session), Size(60, 20))[0]
     assert "Omnibus" in narrow
+
+
+@pytest.mark.parametrize(
+    ("rules", "shown"),
+    [
+        ("black_lady target=30", "oak-1  Standard · to 30  deal 1"),
+        ("five removed=none kitty=first_trick", "Standard · 5 seats · …  deal 1"),
+        ("cancellation target=30", "Cancellation · 6 seats · … · to 30  deal 1"),
+        ("black_lady deals=3", "oak-1  Standard · 3 deals  deal 1"),
+    ],
+)
+def test_the_top_line_tells_as_much_of_the_rules_as_fits(rules: str, shown: str) -> None:
+    state = read(seated(rules), CardStyle.SYMBOLS)
+    top = lines_of(state, Size(80, 24))[0]
+    assert top.strip().startswith(shown)
+    assert len(top.rstrip()) < 80
+
+
+@pytest.mark.parametrize("columns", range(40, 140, 3))
+@pytest.mark.parametrize("rules", ["black_lady target=30", "omnibus", "cancellation target=30"])
+def test_the_top_line_keeps_its_rules_from_one_deal_and_trick_to_the_next(
+    rules: str, columns: int
+) -> None:
+    state = read(seated(rules))
+    assert state.view is not None
+    tricks = (Trick(Seat(0), state.view.rules.players),) * 10
+    told = set[str]()
+    cycle = state.view.rules.pass_cycle
+    for deal in range(7, 13):
+        way = cycle[deal % len(cycle)]
+        for done in (tricks[:2], tricks):
+            view = replace(state.view, deal=deal, direction=way, tricks=done, phase=Phase.PLAYING)
+            content = status_line(replace(state, view=view), SeatNames.of(view), columns)
+            top = "".join(text for _, text in content)
+            assert f"trick {len(done) + 1} of {view.rules.hand_size}" in top
+            told.add(top[: top.index("deal")])
+    assert len(told) == 1

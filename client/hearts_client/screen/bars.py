@@ -1,8 +1,7 @@
-"""The lines around the table: status, prompt, message and the keys that apply now."""
+"""The lines around the table: prompt, message and the keys that apply now."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from hearts_client.announce import carried_sentence
@@ -11,18 +10,14 @@ from hearts_client.celltext import wrapped
 from hearts_client.moonprompt import moon_prompt
 from hearts_client.news import Ask
 from hearts_client.passing import (
-    DIRECTION_WORDS,
     chosen_sentence,
     kept_sentence,
     pass_prompt,
-    passing_sentence,
     received_sentence,
     scatter_takers,
 )
-from hearts_client.rulebadge import badge_in, preset_title
-from hearts_client.safetext import cleaned
 from hearts_client.screen.handrow import fresh_cards
-from hearts_client.screen.lines import BLANK, Line, apart, cells, joined, line
+from hearts_client.screen.lines import BLANK, Line, cells, joined, line
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.slots import cards_of
 from hearts_client.screen.table_state import TableState
@@ -33,7 +28,6 @@ from hearts_client.turnprompt import (
     waiting_sentence,
 )
 from hearts_engine.passing import Direction
-from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
 
 _MOST_HINTS: Final = 6
@@ -41,63 +35,6 @@ _MOST_HINTS: Final = 6
 _HELP: Final = ("?", "help")
 _LEAVE: Final = ("Ctrl-Q", "leave")
 _LOOKS: Final = (("l", "last trick"), ("b", "scores"), ("p", "passed"), ("r", "rules"))
-
-
-def status_line(state: TableState, names: SeatNames, columns: int) -> Line:
-    """Table, rules, deal, pass and hearts, as far as there is room; or that nobody answers."""
-    view = state.view
-    if state.offline:
-        return line(" connection lost, trying again", "class:offline")
-    if view is None:
-        return line(" joining the table", "class:status")
-    ways = ((left, right) for right in _rights(state, view) for left in _lefts(state, view, names))
-    fitting = (way for way in ways if cells(line("  ".join(way))) + 2 <= columns)
-    left, right = next(fitting, (_short_pass(view), ""))
-    whole = apart(line(f" {left}"), line(f"{right} " if right else ""), columns)
-    return tuple(("class:status", text) for _, text in whole)
-
-
-def _lefts(state: TableState, view: SeatView, names: SeatNames) -> Iterator[str]:
-    """What to show at the left end, the fullest first."""
-    table = cleaned(view.opened.table)
-    deal = _deal_words(view, passing_sentence(view.direction, names))
-    for rules in (badge_in(view.rules, state.style), preset_title(view.rules)):
-        yield f"{table}  {rules}  {deal}"
-    yield f"{table}  {deal}"
-    yield deal
-    yield _deal_words(view, _short_pass(view))
-
-
-def _deal_words(view: SeatView, passing: str) -> str:
-    if not view.deal:
-        return "before the first deal"
-    hearts = "hearts broken" if view.hearts_broken else "hearts closed"
-    closed = [hearts] if view.rules.must_break else []
-    return "  ".join([f"deal {view.deal}", passing, *closed])
-
-
-def _short_pass(view: SeatView) -> str:
-    if view.direction is Direction.HOLD:
-        return "no pass"
-    return f"pass {DIRECTION_WORDS[view.direction]}"
-
-
-def _rights(state: TableState, view: SeatView) -> tuple[str, ...]:
-    """What to show at the right end, the fullest first; the trick's number goes before a clock."""
-    clock = _clock(state.seconds_left)
-    number = _trick_number(view)
-    return (f"{clock}  {number}".strip(), clock)
-
-
-def _clock(seconds: int | None) -> str:
-    return "" if seconds is None else f"{seconds // 60}:{seconds % 60:02}"
-
-
-def _trick_number(view: SeatView) -> str:
-    if view.phase is not Phase.PLAYING:
-        return ""
-    number = len(view.tricks) + 1
-    return f"trick {number} of {view.rules.hand_size}"
 
 
 def speaking_lines(state: TableState, names: SeatNames, columns: int, rows: int) -> list[Line]:

@@ -9,7 +9,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from hearts_client.cardnames import CardStyle
 from hearts_client.celltext import wrapped
 from hearts_client.news import Ask
-from hearts_client.screen.bars import covered_lines, hint_line, speaking_lines, status_line
+from hearts_client.screen.bars import covered_lines, hint_line, speaking_lines
 from hearts_client.screen.boards import (
     deal_lines,
     game_lines,
@@ -32,6 +32,7 @@ from hearts_client.screen.seats import (
     seats_in_flow,
     seats_in_rows,
 )
+from hearts_client.screen.statusbar import status_line
 from hearts_client.screen.table_state import Panel, TableState
 from hearts_client.seatnames import SeatNames
 from hearts_engine.view import SeatView
