@@ -31,7 +31,7 @@ play: $(VENV)/.installed  ## a game of Hearts against three house bots; make pla
 	@$(BIN)/hearts play $(ARGS)
 
 test: $(VENV)/.installed-dev  ## run the tests
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n auto $(ARGS)
 
 lint: $(VENV)/.installed-dev  ## check style and format
 	$(BIN)/ruff check
