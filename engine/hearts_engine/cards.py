@@ -11,7 +11,7 @@ Seat = NewType("Seat", int)
 
 MOST_SEATS: Final = 10
 
-SEATS: Final = tuple(map(Seat, range(MOST_SEATS)))
+SEATS: Final[tuple[Seat, ...]] = tuple(Seat(seat) for seat in range(MOST_SEATS))
 """Every seat of the largest table."""
 
 PACK_SIZE: Final = 52

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from hearts_engine.cards import Card
 from hearts_engine.errors import BadRules
@@ -91,8 +91,10 @@ def write_option(wanted: object) -> str:
             return "none"
         case bool():
             return str(wanted).lower()
+        case CardPoints():
+            return str(wanted)
         case tuple():
-            return ",".join(map(str, wanted)) if not isinstance(wanted, CardPoints) else str(wanted)
+            return ",".join(str(item) for item in cast("tuple[object, ...]", wanted))
         case _:
             return str(wanted)
 

@@ -101,8 +101,10 @@ def _bad_values(rules: Rules) -> Iterator[str]:
     points = card_points(rules.heart_value, rules.queen_value, rules.extra_penalty)
     if rules.bonus is not None and points[rules.bonus.card]:
         yield f"bonus: {rules.bonus.card} costs points, choose a card that does not"
-    scoring = {card for card in PACK if points[card] and not card.is_heart}
-    for card in scoring | ({rules.bonus.card} if rules.bonus else set()):
+    scoring = [card for card in PACK if points[card] and not card.is_heart]
+    if rules.bonus is not None:
+        scoring.append(rules.bonus.card)
+    for card in scoring:
         if card in rules.removed:
             unless = ", unless queen_value=0" if card == QUEEN_OF_SPADES else ""
             yield f"removed: {card} scores, so it stays in the deck{unless}"
