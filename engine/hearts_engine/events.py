@@ -7,7 +7,6 @@ log claims with what the rules say. Each is public or addressed to seats; nothin
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import assert_never
 
 from hearts_engine.cards import Card, Seat
 from hearts_engine.cardset import CardSet
@@ -342,48 +341,3 @@ Event = (
     | GameEnded
     | LogSealed
 )
-
-
-def audience(event: Event) -> frozenset[Seat] | None:
-    """The seats that an event is addressed to, or none if it is public."""
-    match event:
-        case HandDealt(seat) | PassChosen(seat) | CentreTaken(seat) | KittyTaken(seat):
-            return frozenset({seat})
-        case KittyDealt():
-            return frozenset()
-        case CardsPassed(giver, taker, _):
-            return frozenset({giver, taker})
-        case (
-            GameOpened()
-            | SeatTaken()
-            | SeatLeft()
-            | SeatsFrozen()
-            | EntropyRevealed()
-            | EntropyWithheld()
-            | DealBegan()
-            | SeatReady()
-            | PlayBegan()
-            | CardPlayed()
-            | TrickTaken()
-            | TrickCancelled()
-            | KittyWon()
-            | RestClaimed()
-            | PlayCut()
-            | MoonOffered()
-            | MoonChosen()
-            | HandShown()
-            | KittyShown()
-            | SecretRevealed()
-            | DealScored()
-            | GameEnded()
-            | LogSealed()
-        ):
-            return None
-        case _:
-            assert_never(event)
-
-
-def visible_to(seat: Seat | None, event: Event) -> bool:
-    """Whether a seat, or a spectator (``None``), may know of an event."""
-    seats = audience(event)
-    return seats is None or seat in seats

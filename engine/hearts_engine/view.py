@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hearts_engine.audience import visible_to
 from hearts_engine.cards import Seat, Suit
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.dealing import passable
@@ -15,7 +16,6 @@ from hearts_engine.events import (
     GameOpened,
     HandShown,
     SeatTaken,
-    visible_to,
 )
 from hearts_engine.evolve import replay
 from hearts_engine.options import MoonChoice

@@ -10,9 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from hearts_engine.audience import visible_to
 from hearts_engine.decide import decide
 from hearts_engine.errors import Rejected
-from hearts_engine.events import Event, visible_to
+from hearts_engine.events import Event
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.prompts import Deed, Duties, duties_of
 from hearts_replays.receipt import (

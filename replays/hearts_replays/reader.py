@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from hearts_engine.events import GameOpened, LogSealed, audience
+from hearts_engine.audience import audience
+from hearts_engine.events import GameOpened, LogSealed
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.seating import seat_fault
 from hearts_wire.bounds import WireError

@@ -11,6 +11,7 @@ from itertools import accumulate
 from random import Random
 from typing import Final
 
+from hearts_engine.audience import audience, visible_to
 from hearts_engine.cards import Seat
 from hearts_engine.commands import (
     ChooseMoon,
@@ -30,16 +31,7 @@ from hearts_engine.commands import (
 from hearts_engine.dealing import centre_of
 from hearts_engine.decide import decide
 from hearts_engine.errors import Rejected
-from hearts_engine.events import (
-    Agent,
-    Anchor,
-    DealSource,
-    Event,
-    FixedSeed,
-    SeatKind,
-    audience,
-    visible_to,
-)
+from hearts_engine.events import Agent, Anchor, DealSource, Event, FixedSeed, SeatKind
 from hearts_engine.evolve import evolve
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from hearts_engine.audience import audience
 from hearts_engine.cards import Seat
 from hearts_engine.commands import Command, OpenGame, RevealEntropy, TakeSeat
 from hearts_engine.decide import decide
-from hearts_engine.events import Anchor, DealSource, FixedSeed, audience
+from hearts_engine.events import Anchor, DealSource, FixedSeed
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State
 from hearts_replays.chain import NO_HEAD

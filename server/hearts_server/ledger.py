@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from hearts_engine.events import Event, audience
+from hearts_engine.audience import audience
+from hearts_engine.events import Event
 from hearts_engine.evolve import evolve
 from hearts_engine.state import State
 from hearts_replays.chain import NO_HEAD, extend

@@ -10,9 +10,10 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, TypeVar
 
+from hearts_engine.audience import visible_to
 from hearts_engine.cards import Seat
 from hearts_engine.commands import Command
-from hearts_engine.events import SeatTaken, visible_to
+from hearts_engine.events import SeatTaken
 from hearts_engine.state import Phase
 from hearts_engine.view import observe
 from hearts_replays.log import LogError

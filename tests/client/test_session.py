@@ -18,8 +18,9 @@ from hearts_client.lobby import Lobby
 from hearts_client.news import Ask, Asked, Cause, Closed, Happened, Joined, News
 from hearts_client.session import Session
 from hearts_client.ticket import Ticket
+from hearts_engine.audience import visible_to
 from hearts_engine.cards import PACK
-from hearts_engine.events import EntropyRevealed, Event, SeatKind, visible_to
+from hearts_engine.events import EntropyRevealed, Event, SeatKind
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
 from hearts_engine.view import follow

@@ -22,8 +22,9 @@ from hearts_client.lobby import Lobby
 from hearts_client.news import Asked, Cause, Happened, Joined, News, Offline
 from hearts_client.session import Patience, PlayCall, Session
 from hearts_client.ticket import Ticket
+from hearts_engine.audience import visible_to
 from hearts_engine.cards import Seat
-from hearts_engine.events import Event, PassChosen, SeatKind, SeatReady, visible_to
+from hearts_engine.events import Event, PassChosen, SeatKind, SeatReady
 from hearts_engine.ruletext import parse_rules
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc

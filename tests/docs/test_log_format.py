@@ -16,17 +16,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hearts_engine.audience import audience
 from hearts_engine.cards import PACK, Card, Seat
 from hearts_engine.cardset import CardSet
-from hearts_engine.events import (
-    CentreTaken,
-    DealScored,
-    Event,
-    GameOpened,
-    KittyDealt,
-    SeatReady,
-    audience,
-)
+from hearts_engine.events import CentreTaken, DealScored, Event, GameOpened, KittyDealt, SeatReady
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
 from hearts_replays import format as files

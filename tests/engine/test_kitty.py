@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hearts_engine.audience import audience
 from hearts_engine.cards import Card, Seat
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.commands import Deal, PlayCard, ShowDeal
@@ -18,7 +19,6 @@ from hearts_engine.events import (
     KittyWon,
     RestClaimed,
     TrickTaken,
-    audience,
 )
 from hearts_engine.evolve import evolve
 from hearts_engine.kitty import comes_with

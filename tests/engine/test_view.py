@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hearts_engine.audience import audience
 from hearts_engine.cards import PACK, Card, Seat, Suit
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.commands import (
@@ -35,7 +36,6 @@ from hearts_engine.events import (
     KittyTaken,
     PassChosen,
     SeatKind,
-    audience,
 )
 from hearts_engine.evolve import evolve, replay
 from hearts_engine.options import MoonChoice

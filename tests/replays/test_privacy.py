@@ -5,16 +5,10 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 
+from hearts_engine.audience import visible_to
 from hearts_engine.cards import PACK, Seat
 from hearts_engine.cardset import CardSet
-from hearts_engine.events import (
-    CentreTaken,
-    HandDealt,
-    KittyDealt,
-    KittyTaken,
-    PassChosen,
-    visible_to,
-)
+from hearts_engine.events import CentreTaken, HandDealt, KittyDealt, KittyTaken, PassChosen
 from hearts_engine.ruletext import parse_rules
 from hearts_replays.chain import NO_HEAD, extend, leaf, link
 from hearts_replays.testing import Plan, unfinished_log

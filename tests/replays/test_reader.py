@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hearts_engine.audience import audience
 from hearts_engine.cards import PACK, Seat
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.events import (
@@ -35,7 +36,6 @@ from hearts_engine.events import (
     SeatTaken,
     SecretRevealed,
     TrickTaken,
-    audience,
 )
 from hearts_engine.options import MoonChoice
 from hearts_engine.passing import Direction

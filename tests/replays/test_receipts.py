@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from hearts_engine.audience import visible_to
 from hearts_engine.cards import PACK, QUEEN_OF_SPADES, Seat
 from hearts_engine.commands import (
     ChoosePass,
@@ -26,7 +27,6 @@ from hearts_engine.events import (
     SeatKind,
     SeatsFrozen,
     SeatTaken,
-    visible_to,
 )
 from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules

@@ -4,6 +4,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hearts_engine.audience import visible_to
 from hearts_engine.cards import PACK, Card, Seat
 from hearts_engine.commands import ChooseMoon, ClaimRest, PlayCard
 from hearts_engine.events import (
@@ -15,7 +16,6 @@ from hearts_engine.events import (
     PassChosen,
     RestClaimed,
     TrickTaken,
-    visible_to,
 )
 from hearts_engine.options import Exact, Tie
 from hearts_engine.rules import Rules

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hearts_engine.audience import audience
 from hearts_engine.cards import PACK, Card, Seat
 from hearts_engine.cardset import CardSet
 from hearts_engine.events import (
@@ -34,7 +35,6 @@ from hearts_engine.events import (
     SeatTaken,
     SecretRevealed,
     TrickTaken,
-    audience,
 )
 from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import pytest
 
+from hearts_engine.audience import audience
 from hearts_engine.cards import PACK, Seat
 from hearts_engine.cardset import CardSet
 from hearts_engine.events import (
@@ -34,7 +35,6 @@ from hearts_engine.events import (
     SecretRevealed,
     TrickCancelled,
     TrickTaken,
-    audience,
 )
 from hearts_engine.options import MoonChoice
 from hearts_engine.ruletext import parse_rules

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hearts_engine.audience import visible_to
 from hearts_engine.cards import Seat
-from hearts_engine.events import CardPlayed, DealScored, Event, TrickTaken, visible_to
+from hearts_engine.events import CardPlayed, DealScored, Event, TrickTaken
 from hearts_engine.options import Finish
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules

@@ -14,10 +14,11 @@ import pytest
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
+from hearts_engine.audience import visible_to
 from hearts_engine.cards import PACK, Card, Seat
 from hearts_engine.cards import SEATS as EVERY_SEAT
 from hearts_engine.cardset import NO_CARDS, WHOLE_PACK, CardSet
-from hearts_engine.events import CardPlayed, Event, HandDealt, PassChosen, visible_to
+from hearts_engine.events import CardPlayed, Event, HandDealt, PassChosen
 from hearts_engine.evolve import evolve
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules

@@ -11,9 +11,9 @@ from functools import partial
 import pytest
 from grpc import StatusCode, aio
 
+from hearts_engine.audience import visible_to
 from hearts_engine.cards import Seat
 from hearts_engine.commands import ChoosePass, PlayCard
-from hearts_engine.events import visible_to
 from hearts_engine.ruletext import parse_rules
 from hearts_engine.testing import Chance, random_choice
 from hearts_proto.v1 import lobby_pb2

@@ -1,0 +1,84 @@
+"""Who may know of an event: everybody, or the seats it is addressed to."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from hearts_engine.cards import Seat
+from hearts_engine.events import (
+    CardPlayed,
+    CardsPassed,
+    CentreTaken,
+    DealBegan,
+    DealScored,
+    EntropyRevealed,
+    EntropyWithheld,
+    Event,
+    GameEnded,
+    GameOpened,
+    HandDealt,
+    HandShown,
+    KittyDealt,
+    KittyShown,
+    KittyTaken,
+    KittyWon,
+    LogSealed,
+    MoonChosen,
+    MoonOffered,
+    PassChosen,
+    PlayBegan,
+    PlayCut,
+    RestClaimed,
+    SeatLeft,
+    SeatReady,
+    SeatsFrozen,
+    SeatTaken,
+    SecretRevealed,
+    TrickCancelled,
+    TrickTaken,
+)
+
+
+def audience(event: Event) -> frozenset[Seat] | None:
+    """The seats that an event is addressed to, or none if it is public."""
+    match event:
+        case HandDealt(seat) | PassChosen(seat) | CentreTaken(seat) | KittyTaken(seat):
+            return frozenset({seat})
+        case KittyDealt():
+            return frozenset()
+        case CardsPassed(giver, taker, _):
+            return frozenset({giver, taker})
+        case (
+            GameOpened()
+            | SeatTaken()
+            | SeatLeft()
+            | SeatsFrozen()
+            | EntropyRevealed()
+            | EntropyWithheld()
+            | DealBegan()
+            | SeatReady()
+            | PlayBegan()
+            | CardPlayed()
+            | TrickTaken()
+            | TrickCancelled()
+            | KittyWon()
+            | RestClaimed()
+            | PlayCut()
+            | MoonOffered()
+            | MoonChosen()
+            | HandShown()
+            | KittyShown()
+            | SecretRevealed()
+            | DealScored()
+            | GameEnded()
+            | LogSealed()
+        ):
+            return None
+        case _:
+            assert_never(event)
+
+
+def visible_to(seat: Seat | None, event: Event) -> bool:
+    """Whether a seat, or a spectator (``None``), may know of an event."""
+    seats = audience(event)
+    return seats is None or seat in seats
