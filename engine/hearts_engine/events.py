@@ -1,7 +1,8 @@
-"""What can happen at a table: every event, and who may know of it.
+"""What can happen at a table: every event.
 
 Events carry facts, those that follow from others too, so that an auditor can compare what the
-log claims with what the rules say. Each is public or addressed to seats; nothing is ever blanked.
+log claims with what the rules say. Each is public or addressed to seats (``audience.py``); nothing
+is ever blanked.
 """
 
 from __future__ import annotations
