@@ -11,7 +11,7 @@ from hearts_bots.habit import Advice
 from hearts_bots.prices import Prices, prices_of
 from hearts_engine.cards import SEATS, Card, Rank, Suit
 from hearts_engine.cardset import NO_CARDS, CardSet
-from hearts_engine.dealing import TOP_SPADES
+from hearts_engine.dealing import KEPT_SPADES
 from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
 from hearts_engine.view import SeatView
@@ -145,7 +145,7 @@ def choices(hand: CardSet, rules: Rules) -> tuple[CardSet, ...]:
     """The cards to choose a pass from: none of the second while the first has enough."""
     if not rules.keep_top_spades:
         return (hand,)
-    others = hand.without(TOP_SPADES)
+    others = hand.without(KEPT_SPADES)
     return (others, hand - others)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from hearts_client.cardnames import CardStyle, card_name, card_names
 from hearts_client.seatnames import SeatNames
 from hearts_engine.cards import Card, Seat
-from hearts_engine.dealing import TOP_SPADES
+from hearts_engine.dealing import KEPT_SPADES
 from hearts_engine.events import CardsPassed
 from hearts_engine.passing import Direction, taker
 from hearts_engine.view import SeatView
@@ -73,7 +73,7 @@ def chosen_sentence(
 
 def kept_sentence(view: SeatView, style: CardStyle) -> str:
     """Which cards of the hand are not to be passed, and why; empty if all may be."""
-    if view.rules.keep_top_spades and len(view.hand.without(TOP_SPADES)) < view.rules.pass_count:
+    if view.rules.keep_top_spades and len(view.hand.without(KEPT_SPADES)) < view.rules.pass_count:
         return "top spades are passed only along with all your other cards"
     kept = view.hand.without(view.legal) if view.legal else view.legal
     if not kept:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
 from hearts_engine.cards import ACE_OF_SPADES, KING_OF_SPADES, QUEEN_OF_SPADES, SEATS, Card, Seat
 from hearts_engine.cardset import CardSet
@@ -27,7 +28,8 @@ from hearts_engine.rules import Rules
 from hearts_engine.seating import require_seat
 from hearts_engine.state import Phase, State
 
-TOP_SPADES = CardSet.of([ACE_OF_SPADES, KING_OF_SPADES, QUEEN_OF_SPADES])
+KEPT_SPADES: Final = CardSet.of([ACE_OF_SPADES, KING_OF_SPADES, QUEEN_OF_SPADES])
+"""The spades that are not passed where they are to be kept."""
 
 
 def deal(state: State, command: Deal) -> Iterator[Event]:
@@ -35,7 +37,7 @@ def deal(state: State, command: Deal) -> Iterator[Event]:
     if state.phase is not Phase.DEALING:
         raise Rejected(Reason.WRONG_PHASE, "a deal begins when the one before is scored")
     rules = state.game.rules
-    if sorted(command.deck) != rules.in_order:
+    if tuple(sorted(command.deck)) != rules.in_order:
         raise Rejected(
             Reason.BAD_DECK, f"deal the {len(rules.deck)} cards of these rules, no others"
         )
@@ -80,7 +82,7 @@ def choose_pass(state: State, command: ChoosePass) -> Iterator[Event]:
 
 def passable(hand: CardSet, rules: Rules) -> CardSet:
     """The cards to choose a pass from: all, or without top spades while there are enough."""
-    others = hand.without(TOP_SPADES)
+    others = hand.without(KEPT_SPADES)
     return others if rules.keep_top_spades and len(others) >= rules.pass_count else hand
 
 
@@ -89,8 +91,8 @@ def _require_passable(cards: tuple[Card, ...], hand: CardSet, rules: Rules) -> N
     if len(cards) != count or len(different) < count or not CardSet.of(different) <= hand:
         _require_held(cards, hand, count)
     if rules.keep_top_spades:
-        spare = max(0, count - len(hand.without(TOP_SPADES)))
-        if sum(card in TOP_SPADES for card in cards) > spare:
+        spare = max(0, count - len(hand.without(KEPT_SPADES)))
+        if sum(card in KEPT_SPADES for card in cards) > spare:
             sentence = "ace, king and queen of spades stay while another card can be passed"
             raise Rejected(Reason.TOP_SPADES_KEPT, sentence, passable(hand, rules))
 

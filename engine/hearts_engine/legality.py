@@ -8,7 +8,7 @@ table works them out once, from its options (:func:`restrictions_of`).
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from hearts_engine.cards import ACE_OF_SPADES, KING_OF_SPADES, QUEEN_OF_SPADES, Card, Suit
 from hearts_engine.cardset import ALL_CARDS, SUITS, CardSet, Narrowing
@@ -88,7 +88,7 @@ class Restrictions(NamedTuple):
     def following(self, trick: tuple[Card, ...], *, first_trick: bool) -> Binding:
         """What a seat is under that plays to this trick."""
         led = trick[0].suit
-        if led is Suit.SPADES and not _TOP_SPADES.isdisjoint(trick):
+        if led is Suit.SPADES and not TOP_SPADES.isdisjoint(trick):
             return self.first_under_top_spade if first_trick else self.under_top_spade
         return (self.first_trick if first_trick else self.follow)[led]
 
@@ -159,7 +159,9 @@ def restrictions_of(options: PlayOptions, penalties: CardSet) -> Restrictions:
     )
 
 
-_TOP_SPADES = frozenset({ACE_OF_SPADES, KING_OF_SPADES})
+TOP_SPADES: Final = frozenset({ACE_OF_SPADES, KING_OF_SPADES})
+"""The cards that, once in a trick of spades, may change what its followers are bound by."""
+
 _QUEEN = CardSet.of([QUEEN_OF_SPADES])
 _QUEENS = CardSet.of([QUEEN_OF_SPADES, QUEEN_OF_SPADES])
 _NOT_HEARTS = ALL_CARDS.without(SUITS[Suit.HEARTS])

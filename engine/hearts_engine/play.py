@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from hearts_engine.cards import ACE_OF_SPADES, KING_OF_SPADES, SEATS, Card, Seat
+from hearts_engine.cards import SEATS, Card, Seat
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.exchange import put
-from hearts_engine.legality import FREE, Binding
+from hearts_engine.legality import FREE, TOP_SPADES, Binding
 from hearts_engine.options import MoonChoice
 from hearts_engine.rules import Rules
 from hearts_engine.trick import Trick
 from hearts_engine.value import replace, value
-
-TOP_SPADES: Final = frozenset({ACE_OF_SPADES, KING_OF_SPADES})
-"""The cards that, once in a trick, may change what its followers are bound by."""
 
 
 @value

@@ -88,7 +88,7 @@ class Rules:
 
     deck: tuple[Card, ...] = field(init=False, repr=False, compare=False)
     """Every card dealt: the first pack in index order, then the second; any order is a deal."""
-    in_order: list[Card] = field(init=False, repr=False, compare=False)
+    in_order: tuple[Card, ...] = field(init=False, repr=False, compare=False)
     """The deck in index order, twins side by side."""
     cards: CardSet = field(init=False, repr=False, compare=False)
     """The deck as a set."""
@@ -121,7 +121,7 @@ class Rules:
         bonus_cards = CardSet.of(card for card in cards if card in bonus)
         derived: dict[str, object] = {
             "deck": deck,
-            "in_order": sorted(deck),
+            "in_order": tuple(sorted(deck)),
             "cards": cards,
             "hand_size": len(cards) // self.players,
             "kitty_size": len(cards) % self.players,

@@ -25,7 +25,7 @@ from hearts_engine.commands import (
     ShowDeal,
     TakeSeat,
 )
-from hearts_engine.dealing import TOP_SPADES, centre_of, passable
+from hearts_engine.dealing import KEPT_SPADES, centre_of, passable
 from hearts_engine.decide import decide
 from hearts_engine.events import CardPlayed, DealScored, DealSource, Event, FixedSeed, SeatKind
 from hearts_engine.evolve import evolve
@@ -146,7 +146,7 @@ def random_pass(state: State, seat: Seat, chance: Chance) -> tuple[Card, ...]:
     """A random legal pass of this seat."""
     hand, rules = state.play.hands[seat], state.game.rules
     open_to_all = passable(hand, rules)
-    others = hand.without(TOP_SPADES)
+    others = hand.without(KEPT_SPADES)
     short = rules.pass_count - len(others)
     if rules.keep_top_spades and short > 0:
         return (*others, *chance.sample(tuple(hand - others), k=short))

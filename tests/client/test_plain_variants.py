@@ -21,7 +21,7 @@ from hearts_client.tiebreak import tied_seats
 from hearts_engine.cards import Card
 from hearts_engine.cardset import CardSet
 from hearts_engine.commands import ChooseMoon, ChoosePass, Command, PlayCard
-from hearts_engine.dealing import TOP_SPADES
+from hearts_engine.dealing import KEPT_SPADES
 from hearts_engine.events import DealScored, TrickCancelled
 from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase, State
@@ -156,8 +156,8 @@ def test_a_scattered_pass_goes_in_the_order_in_which_it_was_typed() -> None:
 
 def test_top_spades_that_stay_are_told_before_one_tries() -> None:
     rules = "black_lady keep_top_spades=true"
-    seed, hand = first_hand(rules, lambda hand: TOP_SPADES.cards[0] in hand)
-    kept, free = TOP_SPADES.cards[0], hand.without(TOP_SPADES).cards
+    seed, hand = first_hand(rules, lambda hand: KEPT_SPADES.cards[0] in hand)
+    kept, free = KEPT_SPADES.cards[0], hand.without(KEPT_SPADES).cards
     lines = told(table(rules, seed), lowest, has("REFUSED"), f"pass {kept} {free[0]} {free[1]}")
     assert first(lines, "KEPT").startswith(f"KEPT {kept}")
     assert first(lines, "REFUSED").startswith("REFUSED TOP_SPADES_KEPT ace, king and queen")

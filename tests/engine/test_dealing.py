@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hearts_engine.cards import PACK, SEATS, Card, Seat
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.commands import ChoosePass, Deal, ShareCentre
-from hearts_engine.dealing import TOP_SPADES, centre_of, passable
+from hearts_engine.dealing import KEPT_SPADES, centre_of, passable
 from hearts_engine.errors import Reason, Rejected
 from hearts_engine.events import (
     CardsPassed,
@@ -253,8 +253,8 @@ def test_whatever_the_rules_a_pass_that_is_not_of_the_hand_is_refused_and_change
     rules, hand = game.state.game.rules, game.state.play.hands[0]
     held = Counter(hand)
     named = data.draw(st.lists(st.sampled_from(hand.cards) | st.sampled_from(PACK), max_size=5))
-    kept = sum(card in TOP_SPADES for card in named)
-    spare = rules.pass_count - sum(card not in TOP_SPADES for card in hand)
+    kept = sum(card in KEPT_SPADES for card in named)
+    spare = rules.pass_count - sum(card not in KEPT_SPADES for card in hand)
     if any(card not in held for card in named):
         expected = {Reason.CARD_NOT_HELD, Reason.DUPLICATE_CARDS}
     elif Counter(named) - held:
@@ -278,8 +278,8 @@ def test_of_a_hand_exactly_the_passes_that_the_page_allows_are_taken(
         return
     rules, hand = game.state.game.rules, game.state.play.hands[0].cards
     named = data.draw(st.permutations(hand))[: rules.pass_count]
-    others = sum(card not in TOP_SPADES for card in hand)
-    kept = sum(card in TOP_SPADES for card in named)
+    others = sum(card not in KEPT_SPADES for card in hand)
+    kept = sum(card in KEPT_SPADES for card in named)
     if rules.keep_top_spades and kept > max(0, rules.pass_count - others):
         answer = refused(game, ChoosePass(Seat(0), tuple(named)))
         assert answer.reason is Reason.TOP_SPADES_KEPT

@@ -21,7 +21,7 @@ from hearts_engine.commands import (
     TakeSeat,
     WithholdEntropy,
 )
-from hearts_engine.dealing import TOP_SPADES
+from hearts_engine.dealing import KEPT_SPADES
 from hearts_engine.errors import Rejected
 from hearts_engine.events import (
     Anchor,
@@ -202,7 +202,7 @@ def test_a_seat_is_shown_only_cards_that_it_may_pass() -> None:
     for seat in map(Seat, range(4)):
         view = observe(game.state, seat)
         assert view.asked
-        assert view.legal == view.hand.without(TOP_SPADES)
+        assert view.legal == view.hand.without(KEPT_SPADES)
     assert CardSet.parse("KS") <= game.state.play.hands[1]
 
 

@@ -89,7 +89,7 @@ def _another_seat_leads_first(patch: pytest.MonkeyPatch) -> None:
 
 
 def _top_spades_are_passed(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("hearts_engine.dealing.TOP_SPADES", CardSet())
+    patch.setattr("hearts_engine.dealing.KEPT_SPADES", CardSet())
 
 
 def _discards_break_nothing(patch: pytest.MonkeyPatch) -> None:
