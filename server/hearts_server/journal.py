@@ -15,7 +15,7 @@ from hearts_engine.state import Phase, State
 from hearts_replays.chain import NO_HEAD
 from hearts_replays.fairness import anchor_of
 from hearts_replays.keys import SigningKey
-from hearts_replays.log import Fenced, GameLog, Store, Unavailable, Unknown
+from hearts_replays.log import Fenced, GameLog, LogError, Store, Unavailable, Unknown
 from hearts_server.clocks import Clock, Microseconds
 from hearts_server.commitments import require_committed
 from hearts_server.dealer import Dealer
@@ -59,6 +59,8 @@ class Journal:
         self._ledger = Ledger()
         self._kept: list[_Kept] = []
         self._broken = ""
+        self.in_doubt = False
+        """Whether only a journal taken up anew can say how far the log goes."""
         self.prompts = Prompts()
 
     @property
@@ -135,9 +137,32 @@ class Journal:
             await self._log.append([line.data for line in written])
         except Unavailable as error:
             raise store_unavailable(error) from error
-        except (Fenced, Unknown) as error:
-            self._broken = f"this table has stopped: {error}"
-            raise Refused(Code.UNAVAILABLE, "TABLE_HALTED", self._broken) from error
+        except Unknown as error:
+            await self._look_for(written, error)
+        except Fenced as error:
+            raise self._halted(str(error)) from error
+
+    async def _look_for(self, written: tuple[Written, ...], unknown: Unknown) -> None:
+        """Return if the log has these records, of which the store could not say so.
+
+        Raises ``Refused`` if it has none of them, or cannot be read.
+        """
+        opened = written[0].state.game.opened
+        try:
+            self._log = await self._premises.store.logs.open(opened.game_id)
+            found = await self._log.read(self.seq)
+        except LogError as error:
+            self.in_doubt = True
+            raise self._halted(f"{unknown}, and {error}; attach again later") from error
+        if not found:
+            raise store_unavailable(unknown) from unknown
+        if found != tuple(line.data for line in written):
+            raise self._halted("another writer appended to this game")
+
+    def _halted(self, sentence: str) -> Refused:
+        """The refusal of everything from here on."""
+        self._broken = f"this table has stopped: {sentence}"
+        return Refused(Code.UNAVAILABLE, "TABLE_HALTED", self._broken)
 
     def _adopt(self, ledger: Ledger, written: tuple[Written, ...]) -> None:
         self._ledger = ledger

@@ -185,7 +185,11 @@ class Table:
         done: Acknowledgement | None = None,
     ) -> None:
         """Carry out a command and tell everyone, each in one message."""
-        written = await self.journal.carry_out(command)
+        try:
+            written = await self.journal.carry_out(command)
+        finally:
+            if self.journal.in_doubt:
+                self.stop()  # whoever attaches next has it taken up from its log
         self._keep_staffed()
         self._publish(written, sender, done)
         if self.over:

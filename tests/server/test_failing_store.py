@@ -6,7 +6,7 @@ import asyncio
 import math
 import random
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 
 import pytest
@@ -16,7 +16,8 @@ from grpc import StatusCode
 from hearts_engine.ruletext import parse_rules
 from hearts_proto.v1 import lobby_pb2
 from hearts_proto.v1 import table_pb2 as pb
-from hearts_replays.log import Fenced, LogError, Unavailable, Unknown
+from hearts_replays.audit import audit
+from hearts_replays.log import Fenced, Unavailable, Unknown
 from hearts_replays.memory import MemoryStore
 from hearts_server.testing.callers import (
     SeatStream,
@@ -105,25 +106,97 @@ async def _unavailable() -> None:
             assert (await stream.rest())[-1].detached.cause == pb.Detached.CAUSE_GAME_OVER
 
 
-@pytest.mark.parametrize("trouble", [Fenced("another writer"), Unknown("the disk went away")])
-def test_a_log_whose_end_is_in_doubt_halts_its_table_and_no_other(trouble: LogError) -> None:
-    asyncio.run(_halted(trouble))
+def test_a_log_that_has_another_owner_halts_its_table_and_no_other() -> None:
+    asyncio.run(_halted())
 
 
-async def _halted(trouble: LogError) -> None:
+async def _halted() -> None:
     store, chance = TroubledStore(), at_random(random.Random(3))
     async with (
         open_venue(premises_of(store)) as venue,
         started(venue) as streams,
         started(venue) as others,
     ):
-        store.trouble = trouble
+        store.trouble = Fenced("another writer")
         for _ in range(2):
             refusal = await streams[0].refusal(streams[0].choice(chance))
             assert (refusal.code, refusal.reason) == (UNAVAILABLE, "TABLE_HALTED")
             store.trouble = None
         await hears_nothing(streams)
         await play_on(others, chance, at_most=20)
+
+
+def test_a_move_that_is_on_disk_is_told_though_the_store_could_not_say_so() -> None:
+    asyncio.run(_written_after_all())
+
+
+async def _written_after_all() -> None:
+    inner = MemoryStore()
+    store, chance = TroubledStore(inner), at_random(random.Random(7))
+    async with open_venue(premises_of(store)) as venue, started(venue) as streams:
+        for _ in range(6):
+            store.lost_replies = 1
+            await play_on(streams, chance, at_most=1)
+            assert store.lost_replies == 0
+        await play_on(streams, chance)
+        for stream in streams:
+            assert (await stream.rest())[-1].detached.cause == pb.Detached.CAUSE_GAME_OVER
+    (log,) = inner.games.values()
+    assert audit(log).finding is None
+
+
+def test_a_move_that_is_not_on_disk_is_refused_and_can_be_made_again() -> None:
+    asyncio.run(_not_written())
+
+
+async def _not_written() -> None:
+    store, chance = TroubledStore(), at_random(random.Random(8))
+    async with open_venue(premises_of(store)) as venue, started(venue) as streams:
+        request = streams[0].choice(chance)
+        store.trouble = Unknown("the disk went away")
+        refusal = await streams[0].refusal(request)
+        assert (refusal.code, refusal.reason) == (UNAVAILABLE, "STORE_UNAVAILABLE")
+        await hears_nothing(streams)
+        store.trouble = None
+        await streams[0].send(request)
+        await everyone_hears(streams)
+        assert streams[0].received[-1].update.HasField("acknowledgement")
+        await play_on(streams, chance, at_most=8)
+
+
+@pytest.mark.parametrize("written", [True, False], ids=["written", "not written"])
+def test_a_log_that_cannot_be_looked_at_is_taken_up_when_it_can(*, written: bool) -> None:
+    asyncio.run(_taken_up_later(written=written))
+
+
+async def _taken_up_later(*, written: bool) -> None:
+    inner = MemoryStore()
+    store, chance = TroubledStore(inner), at_random(random.Random(9))
+    async with open_venue(premises_of(store)) as venue, started(venue) as streams:
+        request = streams[0].choice(chance)
+        store.lost_replies = 1 if written else 0
+        store.trouble = None if written else Unknown("the disk went away")
+        store.unreadable = Unavailable("nothing can be read")
+        await streams[0].send(request)
+        for stream in streams:
+            (told,) = await stream.rest()
+            assert told.detached.cause == pb.Detached.CAUSE_DRAINING
+        async with venue.stream(streams[0].sitter) as early:
+            assert (await denied(early.attach())).code == StatusCode.UNAVAILABLE
+        store.trouble = store.unreadable = None
+        async with AsyncExitStack() as stack:
+            again = [await stack.enter_async_context(venue.stream(s.sitter)) for s in streams]
+            for old, new in zip(streams, again, strict=True):
+                attached = await new.attach(old.seq, old.head)
+                assert bool(attached.records) == written
+            await again[0].send(request)
+            done = (await again[0].next()).update.acknowledgement
+            assert done.repeated == written
+            for other in again[1:] if not written else ():
+                await other.next()
+            await play_on(again, chance)
+    (log,) = inner.games.values()
+    assert audit(log).finding is None
 
 
 def test_a_log_that_another_process_wrote_to_is_never_written_to_again() -> None:

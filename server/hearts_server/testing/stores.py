@@ -14,6 +14,7 @@ from hearts_replays.log import (
     SecretStore,
     Store,
     TableStore,
+    Unknown,
 )
 from hearts_replays.memory import MemoryStore
 
@@ -27,6 +28,10 @@ class TroubledStore:
         """What every write raises, if anything; nothing is written then."""
         self.good_appends: float = 0
         """So many appends still succeed before they meet the trouble."""
+        self.lost_replies = 0
+        """So many appends are done and leave the caller in doubt about it."""
+        self.unreadable: LogError | None = None
+        """What opening or reading a log raises, if anything."""
         self._free = asyncio.Event()
         self._free.set()
         self._held = asyncio.Event()
@@ -78,6 +83,17 @@ class TroubledStore:
         if self.trouble is not None:
             raise self.trouble
 
+    def lose_reply_if_told(self) -> None:
+        """Leave the caller of an append in doubt, if it is to be."""
+        if self.lost_replies:
+            self.lost_replies -= 1
+            raise Unknown("the disk went away")
+
+    def fail_if_unreadable(self) -> None:
+        """Raise what makes logs unreadable, if anything does."""
+        if self.unreadable is not None:
+            raise self.unreadable
+
 
 @dataclass(frozen=True, slots=True)
 class _TroubledLogs:
@@ -85,6 +101,7 @@ class _TroubledLogs:
     inner: EventLog
 
     async def open(self, game_id: str) -> GameLog:
+        self.store.fail_if_unreadable()
         return _TroubledLog(self.store, await self.inner.open(game_id))
 
     async def games(self) -> tuple[str, ...]:
@@ -102,9 +119,12 @@ class _TroubledLog:
 
     async def append(self, records: Sequence[bytes]) -> Position:
         await self.store.before_append()
-        return await self.inner.append(records)
+        position = await self.inner.append(records)
+        self.store.lose_reply_if_told()
+        return position
 
     async def read(self, after: int = 0, limit: int | None = None) -> tuple[bytes, ...]:
+        self.store.fail_if_unreadable()
         return await self.inner.read(after, limit)
 
 
