@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from dataclasses import dataclass, replace
 
 from grpc import aio
 
 from hearts_client.connection import CALL_SECONDS, calls_to
+from hearts_client.invite import TABLE_NAME
 from hearts_client.safetext import cleaned
 from hearts_client.ticket import Ticket
 from hearts_engine.cards import Seat
@@ -22,9 +22,6 @@ from hearts_wire.rules import decode_rules, encode_rules
 from hearts_wire.seats import SEAT_KINDS, decode_seat
 
 ENTROPY_BYTES = 32
-
-_TABLE_NAME = re.compile(r"[0-9a-z-]{1,32}", re.ASCII)
-"""Names are shown within commands that people copy, so they are kept plain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +140,7 @@ def _game_id(table: pb.Table) -> str:
 
 
 def _info(table: pb.Table) -> TableInfo:
-    if not _TABLE_NAME.fullmatch(table.name):
+    if not TABLE_NAME.fullmatch(table.name):
         raise WireError(f"table.name: {cleaned(table.name[:32])!r} is no table's name")
     return TableInfo(
         table.name,
