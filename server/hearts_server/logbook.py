@@ -1,0 +1,112 @@
+"""What operators are told: entries with stable names, and fields that cannot hold a card.
+
+Nothing here takes a sentence: those are for the one who asked, and may name what others must not
+know. An entry and a field that are not listed below do not pass the type checkers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import PurePath
+from traceback import TracebackException
+from typing import TypedDict, Unpack
+
+
+class Entry(StrEnum):
+    """What a line is about. Names are for programs that read logs: they are never changed."""
+
+    LISTENING = "listening"
+    DRAINING = "draining"
+    STOPPED = "stopped"
+    METRICS_LISTENING = "metrics_listening"
+    TABLE_OPENED = "table_opened"
+    TABLE_TAKEN_UP = "table_taken_up"
+    TABLE_LET_GO = "table_let_go"
+    TABLE_FAILED = "table_failed"
+    TABLE_UNREADABLE = "table_unreadable"
+    GAME_BEGUN = "game_begun"
+    GAME_OVER = "game_over"
+    SEAT_JOINED = "seat_joined"
+    SEAT_LEFT = "seat_left"
+    ATTACHED = "attached"
+    DETACHED = "detached"
+    DONE = "done"
+    REFUSED = "refused"
+    DUE_NOT_DONE = "due_not_done"
+    HOUSE_SEAT_REFUSED = "house_seat_refused"
+    HOUSE_SEAT_LATE = "house_seat_late"
+    HOUSE_SEAT_FAILED = "house_seat_failed"
+    STORE_TROUBLE = "store_trouble"
+    STORE_RECOVERED = "store_recovered"
+    TABLE_HALTED = "table_halted"
+    INCIDENT = "incident"
+
+
+class Fields(TypedDict, total=False):
+    """What an entry may say of itself, each at most once."""
+
+    table: str
+    """The name that the server gave the table."""
+    game: str
+    seat: int
+    kind: str
+    """Of who sits down: a person, a bot, one of the house."""
+    seq: int
+    """The last record that the entry knows of."""
+    count: int
+    """How many: records written, players."""
+    peer: str
+    """The address that a call comes from, as gRPC writes it."""
+    method: str
+    """Of the services: ``LobbyService/JoinTable``."""
+    reason: str
+    """Of a refusal, or the cause of an end: a word that this program made."""
+    duration: float
+    """Seconds."""
+    host: str
+    port: int
+    owner: bool
+    """Whether unfinished games in the data folder are this process's."""
+    incident: str
+    """What the caller was told to look for here."""
+    trace: str
+    """Kinds of errors and where they arose; see ``trace_of``."""
+    store_says: str
+    """The words of a store that failed: of files and disks, which know no cards."""
+
+
+FIELDS = tuple(Fields.__annotations__)
+"""The names of all fields, in the order in which a line has them."""
+
+
+def about(**fields: Unpack[Fields]) -> dict[str, Fields]:
+    """Fields for the ``extra`` of a logging call."""
+    return {"hearts": fields}
+
+
+def fields_in(attributes: dict[str, object]) -> dict[str, object]:
+    """The fields of a log record, from its ``__dict__``; none if it is another library's."""
+    given = attributes.get("hearts")
+    return (
+        {name: given[name] for name in FIELDS if name in given} if isinstance(given, dict) else {}
+    )
+
+
+def trace_of(error: BaseException) -> str:
+    """The kind of an error, where it arose, and the same of its causes, in one line.
+
+    Without its words: those of a mistake of ours may name any card.
+    """
+    return "; ".join(_kinds(TracebackException.from_exception(error, lookup_lines=False)))
+
+
+def _kinds(error: TracebackException) -> Iterator[str]:
+    kind = "an error" if error.exc_type is None else error.exc_type.__name__
+    way = [f"{PurePath(each.filename).name}:{each.lineno} {each.name}" for each in error.stack]
+    yield f"{kind} at {' > '.join(way)}" if way else kind
+    for inner in error.exceptions or ():
+        yield from _kinds(inner)
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if before is not None:
+        yield from _kinds(before)
