@@ -25,6 +25,7 @@ from hearts_server.interceptor import Refusals
 from hearts_server.journal import Premises
 from hearts_server.lobby import Lobby
 from hearts_server.lobby_service import LobbyService
+from hearts_server.logbook import Entry, about
 from hearts_server.policy import Policy
 from hearts_server.replay_service import ReplayService
 from hearts_server.table_service import TableService
@@ -78,15 +79,21 @@ async def serving(
     """
     _require_loopback(host)
     async with _tables() as tasks:
-        lobby = Lobby(premises, tasks, policy)
-        server = await _server(lobby, premises)
+        lobby, checks = Lobby(premises, tasks, policy), health.aio.HealthServicer()
+        server = await _server(lobby, premises, checks)
         bound = _bind(server, host, port)
         await server.start()
+        log.info(Entry.LISTENING, extra=about(host=host, port=bound, owner=policy.resumes))
         try:
             yield Listening(host, bound, lobby)
         finally:
+            log.info(Entry.DRAINING)
+            # First, so that whoever sends callers here sends them elsewhere.
+            await checks.enter_graceful_shutdown()
             await lobby.close()
             await server.stop(GRACE_SECONDS)
+    # Only here have the tables done all that was asked of them; stop() may return before that.
+    log.info(Entry.STOPPED)
 
 
 @asynccontextmanager
@@ -100,12 +107,14 @@ async def _tables() -> AsyncGenerator[asyncio.TaskGroup, None]:
         raise failure from failure.__cause__
 
 
-async def _server(lobby: Lobby, premises: Premises) -> aio.Server:
-    server = aio.server(interceptors=(Refusals(),), options=_OPTIONS)
+async def _server(
+    lobby: Lobby, premises: Premises, checks: health.aio.HealthServicer
+) -> aio.Server:
+    server = aio.server(interceptors=(Refusals(premises.meters),), options=_OPTIONS)
     lobby_pb2_grpc.add_LobbyServiceServicer_to_server(LobbyService(lobby), server)
-    table_pb2_grpc.add_TableServiceServicer_to_server(TableService(lobby, premises.clock), server)
+    table_service = TableService(lobby, premises.clock, premises.meters)
+    table_pb2_grpc.add_TableServiceServicer_to_server(table_service, server)
     replay_pb2_grpc.add_ReplayServiceServicer_to_server(ReplayService(premises.store.logs), server)
-    checks = health.aio.HealthServicer()
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)
     for name in _SERVICES:
         await checks.set(name, health_pb2.HealthCheckResponse.SERVING)

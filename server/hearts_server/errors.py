@@ -10,14 +10,21 @@ from grpc import StatusCode
 
 from hearts_engine.errors import BadRules, Rejected
 from hearts_replays.log import LogError
+from hearts_server.logbook import Entry, about, trace_of
 from hearts_wire.bounds import WireError
-from hearts_wire.errors import encode_rejected, encode_wire_error, status
+from hearts_wire.errors import MALFORMED, encode_rejected, encode_wire_error, status
 
 Code = StatusCode
 """How a refusal is classed."""
 
 STORE_UNAVAILABLE = "STORE_UNAVAILABLE"
 """The one refusal that the same request may not meet again a moment later."""
+
+BAD_RULES = "BAD_RULES"
+"""Rules that nothing can be played by."""
+
+INTERNAL = "INTERNAL"
+"""A mistake of the server."""
 
 log = logging.getLogger(__name__)
 
@@ -145,14 +152,30 @@ def status_of(error: Exception) -> Status:
         case WireError():
             return encode_wire_error(error)
         case LogError():
+            log.error(Entry.STORE_TROUBLE, extra=about(store_says=str(error)))
             return status_of(store_unavailable(error))
         case BadRules():
-            return status(_number(Code.INVALID_ARGUMENT), "BAD_RULES", str(error))
+            return status(_number(Code.INVALID_ARGUMENT), BAD_RULES, str(error))
         case _:
             incident = uuid.uuid4().hex
-            log.error("incident %s", incident, exc_info=error)
+            log.error(Entry.INCIDENT, extra=about(incident=incident, trace=trace_of(error)))
             sentence = f"the server made a mistake; its log has more under {incident}"
-            return status(_number(Code.INTERNAL), "INTERNAL", sentence)
+            return status(_number(Code.INTERNAL), INTERNAL, sentence)
+
+
+def reason_of(error: Exception) -> str:
+    """The reason that a caller is given for an error, without the sentence."""
+    match error:
+        case Rejected() | Refused():
+            return error.reason
+        case WireError():
+            return MALFORMED
+        case LogError():
+            return STORE_UNAVAILABLE
+        case BadRules():
+            return BAD_RULES
+        case _:
+            return INTERNAL
 
 
 def _number(code: Code) -> int:

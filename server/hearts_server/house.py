@@ -14,6 +14,7 @@ from hearts_engine.commands import ChooseMoon, ChoosePass, PlayCard
 from hearts_engine.errors import Rejected
 from hearts_engine.events import FixedSeed, GameOpened, SeatTaken
 from hearts_server.errors import STORE_UNAVAILABLE, Refused
+from hearts_server.logbook import Entry, about, trace_of
 from hearts_server.notices import Ask, Attached, Notice, Prompt, Subscriber, Update
 from hearts_server.table import Answer, Table
 from hearts_wire.commands import SeatCommand
@@ -29,9 +30,8 @@ async def play_house_seat(table: Table, taken: SeatTaken) -> None:
     seed = bot_seed(table.journal.state.game.opened, taken.seat)
 
     def failed(error: Exception) -> None:
-        # The kind of error only: its words may name cards, and logs are read by people.
-        sentence = "house seat %d at %s failed, something legal is chosen for it: %s"
-        log.error(sentence, taken.seat, table.facts.name, type(error).__name__)
+        fields = about(table=table.facts.name, seat=taken.seat, trace=trace_of(error))
+        log.error(Entry.HOUSE_SEAT_FAILED, extra=fields)  # something legal is chosen for it
 
     bot = Backed(house_bot(taken.bot, seed), failed)
     while await _stopped_by_store(table, taken.seat, bot):
@@ -43,8 +43,8 @@ async def _stopped_by_store(table: Table, seat: Seat, bot: Bot) -> bool:
     try:
         await _play(table, seat, bot)
     except (Refused, Rejected) as refusal:
-        # Only the reason: the sentence may name cards, and logs are read by people.
-        log.warning("house seat %d at %s was refused: %s", seat, table.facts.name, refusal.reason)
+        fields = about(table=table.facts.name, seat=seat, reason=refusal.reason)
+        log.warning(Entry.HOUSE_SEAT_REFUSED, extra=fields)
         return refusal.reason == STORE_UNAVAILABLE
     return False
 
@@ -68,8 +68,9 @@ async def _answer(table: Table, answer: Answer, subscriber: Subscriber) -> None:
     except (Refused, Rejected) as refusal:
         if table.journal.prompts.open_for(subscriber.seat) == answer.prompt_seq:
             raise
-        sentence = "house seat %d at %s answered too late: %s"
-        log.warning(sentence, subscriber.seat, table.facts.name, refusal.reason)
+        seat, reason = subscriber.seat, refusal.reason
+        fields = about(table=table.facts.name, seat=seat, seq=answer.prompt_seq, reason=reason)
+        log.warning(Entry.HOUSE_SEAT_LATE, extra=fields)
 
 
 def bot_seed(opened: GameOpened, seat: Seat) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -11,8 +12,12 @@ from google.protobuf.message import DecodeError
 from grpc import aio
 from grpc_status import rpc_status
 
-from hearts_server.errors import status_of
+from hearts_server.errors import reason_of, status_of
+from hearts_server.logbook import Entry, about
+from hearts_server.meters import Meters
 from hearts_wire.bounds import WireError
+
+log = logging.getLogger(__name__)
 
 Behaviour = Callable[[Any, Any], Awaitable[Any]]
 """A handler as the services write it: a coroutine, which writes to the context if it streams."""
@@ -20,6 +25,9 @@ Behaviour = Callable[[Any, Any], Awaitable[Any]]
 
 class Refusals(aio.ServerInterceptor):
     """Wraps every handler, so that refusals keep their reason on the way out."""
+
+    def __init__(self, meters: Meters) -> None:
+        self._meters = meters
 
     async def intercept_service(
         self,
@@ -39,7 +47,28 @@ class Refusals(aio.ServerInterceptor):
         if not inspect.iscoroutinefunction(behaviour):
             return handler  # reflection and health bring their own
         read = _tolerant(handler.request_deserializer)
-        return make(_wrapped(behaviour), read, handler.response_serializer)
+        method = handler_call_details.method.rpartition(".")[2]
+        return make(self._wrapped(behaviour, method), read, handler.response_serializer)
+
+    def _wrapped(self, behaviour: Behaviour, method: str) -> Behaviour:
+        async def call(request: Any, context: Any) -> Any:
+            try:
+                return await behaviour(_readable(request), context)
+            except aio.AbortError:
+                raise
+            except Exception as error:  # noqa: BLE001  (this is where errors become statuses)
+                self._note(error, method, context.peer())
+                status = rpc_status.to_status(  # pyright: ignore[reportUnknownMemberType]  # untyped
+                    status_of(error)
+                )
+                await context.abort_with_status(status)
+
+        return call
+
+    def _note(self, error: Exception, method: str, peer: str) -> None:
+        reason = reason_of(error)
+        self._meters.refusals[reason] += 1
+        log.info(Entry.REFUSED, extra=about(peer=peer, method=method, reason=reason))
 
 
 class Readable:
@@ -76,18 +105,3 @@ def _read(request: Any) -> Any:
     if isinstance(request, WireError):
         raise request
     return request
-
-
-def _wrapped(behaviour: Behaviour) -> Behaviour:
-    async def call(request: Any, context: Any) -> Any:
-        try:
-            return await behaviour(_readable(request), context)
-        except aio.AbortError:
-            raise
-        except Exception as error:  # noqa: BLE001  (this is where errors become statuses)
-            status = rpc_status.to_status(  # pyright: ignore[reportUnknownMemberType]  # untyped
-                status_of(error)
-            )
-            await context.abort_with_status(status)
-
-    return call

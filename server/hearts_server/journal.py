@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from hearts_engine.audience import audience
 from hearts_engine.cards import Seat
@@ -16,12 +17,17 @@ from hearts_replays.chain import NO_HEAD
 from hearts_replays.fairness import anchor_of
 from hearts_replays.keys import SigningKey
 from hearts_replays.log import Fenced, GameLog, LogError, Store, Unavailable, Unknown
+from hearts_server.chronicle import note
 from hearts_server.clocks import Clock, Microseconds
 from hearts_server.commitments import require_committed
 from hearts_server.dealer import Dealer
 from hearts_server.errors import Code, Refused, store_unavailable
 from hearts_server.ledger import Ledger, Written
+from hearts_server.logbook import Entry, about
+from hearts_server.meters import Meters
 from hearts_server.prompts import Prompts
+
+log = logging.getLogger(__name__)
 
 SECRET_BYTES = 32
 SALT_BYTES = 16
@@ -37,6 +43,7 @@ class Premises:
     clock: Clock
     draw: Callable[[int], bytes]
     """So many fresh random bytes."""
+    meters: Meters = field(default_factory=Meters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,7 @@ class Journal:
         self._ledger = Ledger()
         self._kept: list[_Kept] = []
         self._broken = ""
+        self._troubled = False
         self.in_doubt = False
         """Whether only a journal taken up anew can say how far the log goes."""
         self.prompts = Prompts()
@@ -108,6 +116,8 @@ class Journal:
             written += more
         await self._store(written)
         self._adopt(ledger, written)
+        self._premises.meters.records += len(written)
+        note(written)
         return written
 
     def _after(
@@ -136,20 +146,31 @@ class Journal:
         try:
             await self._log.append([line.data for line in written])
         except Unavailable as error:
+            self._note_trouble(written, error)
             raise store_unavailable(error) from error
         except Unknown as error:
             await self._look_for(written, error)
         except Fenced as error:
             raise self._halted(str(error)) from error
+        if self._troubled:
+            self._troubled = False
+            log.warning(Entry.STORE_RECOVERED, extra=about(game=_game_of(written)))
+
+    def _note_trouble(self, written: tuple[Written, ...], error: LogError) -> None:
+        """Log that the store failed, once until it works again."""
+        if not self._troubled:
+            self._troubled = True
+            fields = about(game=_game_of(written), store_says=str(error))
+            log.error(Entry.STORE_TROUBLE, extra=fields)
 
     async def _look_for(self, written: tuple[Written, ...], unknown: Unknown) -> None:
         """Return if the log has these records, of which the store could not say so.
 
         Raises ``Refused`` if it has none of them, or cannot be read.
         """
-        opened = written[0].state.game.opened
+        self._note_trouble(written, unknown)
         try:
-            self._log = await self._premises.store.logs.open(opened.game_id)
+            self._log = await self._premises.store.logs.open(_game_of(written))
             found = await self._log.read(self.seq)
         except LogError as error:
             self.in_doubt = True
@@ -162,6 +183,7 @@ class Journal:
     def _halted(self, sentence: str) -> Refused:
         """The refusal of everything from here on."""
         self._broken = f"this table has stopped: {sentence}"
+        log.error(Entry.TABLE_HALTED, extra=about(store_says=sentence))
         return Refused(Code.UNAVAILABLE, "TABLE_HALTED", self._broken)
 
     def _adopt(self, ledger: Ledger, written: tuple[Written, ...]) -> None:
@@ -170,6 +192,10 @@ class Journal:
             self.prompts.note(line)
             event = line.record.event
             self._kept.append(_Kept(line.data, line.head, audience(event)))
+
+
+def _game_of(written: tuple[Written, ...]) -> str:
+    return written[0].state.game.opened.game_id
 
 
 async def open_game(

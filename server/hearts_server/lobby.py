@@ -18,6 +18,7 @@ from hearts_server.errors import Refused, draining, fixed_seed_not_allowed, no_s
 from hearts_server.facts import TableFacts
 from hearts_server.house import play_house_seat
 from hearts_server.journal import Journal, Premises, open_game, reopen_game
+from hearts_server.logbook import Entry, about, trace_of
 from hearts_server.policy import Policy
 from hearts_server.seating import digest_of
 from hearts_server.table import Table
@@ -82,6 +83,7 @@ class Lobby:
             facts = TableFacts(name, game_id, start_when_full, fixed_seed, digest)
             await self._premises.store.tables.put(name, facts.to_bytes())
             self._own.add(name)
+            log.info(Entry.TABLE_OPENED, extra=about(table=name, game=game_id))
             return self._set_up(self._table(facts, journal))
 
     async def get(self, name: str) -> Table:
@@ -122,7 +124,8 @@ class Lobby:
             try:
                 found.append(await self.summary(name))
             except Refused as refused:  # one table's damage must not hide the others
-                log.warning("table %s is not listed: %s", name, refused)
+                fields = about(table=name, reason=refused.reason)
+                log.warning(Entry.TABLE_UNREADABLE, extra=fields)
         return tuple(found)
 
     def release(self, table: Table) -> None:
@@ -130,6 +133,14 @@ class Lobby:
         if table.deserted and self._tables.get(table.facts.name) is table:
             del self._tables[table.facts.name]
             table.stop()
+            log.debug(Entry.TABLE_LET_GO, extra=about(table=table.facts.name))
+
+    def census(self) -> dict[str, int]:
+        """How many tables are in memory, by status; any thread may ask."""
+        counts = dict.fromkeys((status.name.lower() for status in TableStatus), 0)
+        for table in tuple(self._tables.values()):
+            counts[_status(table.journal.state.phase).name.lower()] += 1
+        return counts
 
     async def close(self) -> None:
         """Stop every table, after what was asked of it before; from here on none is opened."""
@@ -164,8 +175,9 @@ class Lobby:
         """One table's failure must not touch the others: it is let go, to be taken up anew."""
         try:
             await table.run()
-        except Exception:
-            log.exception("table %s failed", table.facts.name)
+        except Exception as error:  # noqa: BLE001  (it is noted)
+            fields = about(table=table.facts.name, trace=trace_of(error))
+            log.error(Entry.TABLE_FAILED, extra=fields)  # noqa: TRY400  (its words may name cards)
         finally:
             if self._tables.get(table.facts.name) is table:
                 del self._tables[table.facts.name]
@@ -176,6 +188,8 @@ class Lobby:
             return None
         table = self._table(facts, journal)
         await table.settle()
+        fields = about(table=facts.name, game=facts.game_id, seq=journal.seq)
+        log.info(Entry.TABLE_TAKEN_UP, extra=fields)
         return self._set_up(table)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import PurePath
-from traceback import TracebackException
+from traceback import extract_tb
 from typing import TypedDict, Unpack
 
 
@@ -25,13 +25,15 @@ class Entry(StrEnum):
     TABLE_LET_GO = "table_let_go"
     TABLE_FAILED = "table_failed"
     TABLE_UNREADABLE = "table_unreadable"
+    GAME_OPENED = "game_opened"
     GAME_BEGUN = "game_begun"
+    DEAL_BEGUN = "deal_begun"
     GAME_OVER = "game_over"
     SEAT_JOINED = "seat_joined"
     SEAT_LEFT = "seat_left"
     ATTACHED = "attached"
     DETACHED = "detached"
-    DONE = "done"
+    WRITTEN = "written"
     REFUSED = "refused"
     DUE_NOT_DONE = "due_not_done"
     HOUSE_SEAT_REFUSED = "house_seat_refused"
@@ -55,7 +57,8 @@ class Fields(TypedDict, total=False):
     seq: int
     """The last record that the entry knows of."""
     count: int
-    """How many: records written, players."""
+    """How many records were written together."""
+    deal: int
     peer: str
     """The address that a call comes from, as gRPC writes it."""
     method: str
@@ -80,17 +83,19 @@ FIELDS = tuple(Fields.__annotations__)
 """The names of all fields, in the order in which a line has them."""
 
 
-def about(**fields: Unpack[Fields]) -> dict[str, Fields]:
-    """Fields for the ``extra`` of a logging call."""
-    return {"hearts": fields}
+def about(where: Fields | None = None, /, **fields: Unpack[Fields]) -> dict[str, Fields]:
+    """Fields for the ``extra`` of a logging call; those of ``where`` and these."""
+    merged = Fields() if where is None else where.copy()
+    merged.update(fields)
+    return {"hearts": merged}
 
 
 def fields_in(attributes: dict[str, object]) -> dict[str, object]:
     """The fields of a log record, from its ``__dict__``; none if it is another library's."""
     given = attributes.get("hearts")
-    return (
-        {name: given[name] for name in FIELDS if name in given} if isinstance(given, dict) else {}
-    )
+    if not isinstance(given, dict):
+        return {}
+    return {name: given[name] for name in FIELDS if name in given}
 
 
 def trace_of(error: BaseException) -> str:
@@ -98,15 +103,25 @@ def trace_of(error: BaseException) -> str:
 
     Without its words: those of a mistake of ours may name any card.
     """
-    return "; ".join(_kinds(TracebackException.from_exception(error, lookup_lines=False)))
+    return "; ".join(_kinds(error, set()))
 
 
-def _kinds(error: TracebackException) -> Iterator[str]:
-    kind = "an error" if error.exc_type is None else error.exc_type.__name__
-    way = [f"{PurePath(each.filename).name}:{each.lineno} {each.name}" for each in error.stack]
+def _kinds(error: BaseException, seen: set[int]) -> Iterator[str]:
+    if id(error) in seen:
+        return
+    seen.add(id(error))
+    frames = extract_tb(error.__traceback__)
+    way = [f"{PurePath(each.filename).name}:{each.lineno} {each.name}" for each in frames]
+    kind = type(error).__name__
     yield f"{kind} at {' > '.join(way)}" if way else kind
-    for inner in error.exceptions or ():
-        yield from _kinds(inner)
+    for inner in _members(error):
+        yield from _kinds(inner, seen)
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if before is not None:
-        yield from _kinds(before)
+        yield from _kinds(before, seen)
+
+
+def _members(error: object) -> Iterator[BaseException]:
+    """The errors of a group; none if it is not one."""
+    inner = getattr(error, "exceptions", ())
+    return (each for each in inner if isinstance(each, BaseException))

@@ -127,6 +127,8 @@ class Subscriber:
         self.wants_view = wants_view
         self._backlog: asyncio.Queue[Notice] = asyncio.Queue()
         self._closed = asyncio.Event()
+        self.cause: Cause | None = None
+        """Why the table ended the stream; none if it did not."""
 
     @property
     def closed(self) -> bool:
@@ -151,6 +153,7 @@ class Subscriber:
             notice = Detached(Cause.TOO_SLOW, "you read too slowly; attach again to resume")
         self._backlog.put_nowait(notice)
         if isinstance(notice, Detached):
+            self.cause = notice.cause
             self._closed.set()
 
     async def notices(self) -> AsyncIterator[Notice]:

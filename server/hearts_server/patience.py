@@ -14,6 +14,7 @@ from hearts_engine.state import Phase, State
 from hearts_replays.moon import choice_by_itself
 from hearts_server.clocks import Clock, Microseconds, later
 from hearts_server.errors import Refused
+from hearts_server.logbook import Entry, about
 
 REVEAL_TIME: Final = timedelta(seconds=10)
 """How long a seat may take to reveal its entropy before the log says withheld."""
@@ -74,7 +75,7 @@ class Patience:
                 await self._give_up()
             except Refused as refused:
                 # The store failed; the game cannot go on without this, so it is tried again.
-                log.warning("what is due cannot be done without yet: %s", refused.reason)
+                log.warning(Entry.DUE_NOT_DONE, extra=about(reason=refused.reason))
                 moment = later(self._clock.now(), time)
             else:
                 return

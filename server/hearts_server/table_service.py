@@ -13,8 +13,10 @@ from hearts_server.clocks import Clock, due, expire_at, later
 from hearts_server.errors import Code, Refused, not_attached_any_more
 from hearts_server.lobby import Lobby
 from hearts_server.messages import response_of
-from hearts_server.notices import NotDone, Pulse, Subscriber
+from hearts_server.meters import Meters
+from hearts_server.notices import Pulse, Subscriber
 from hearts_server.table import Answer, Key, Table
+from hearts_server.visit import Visit
 from hearts_wire.bounds import WireError, octets
 from hearts_wire.commands import decode_command
 
@@ -28,9 +30,10 @@ PARTING_TIME = timedelta(seconds=5)
 class TableService(table_pb2_grpc.TableServiceServicer):
     """Seats' streams."""
 
-    def __init__(self, lobby: Lobby, clock: Clock) -> None:
+    def __init__(self, lobby: Lobby, clock: Clock, meters: Meters) -> None:
         self._lobby = lobby
         self._clock = clock
+        self._meters = meters
 
     async def Play(  # type: ignore[override]  # grpc.aio takes a coroutine that writes
         self, request_iterator: AsyncIterator[pb.PlayRequest], context: Any
@@ -40,15 +43,17 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         attach = await self._first(requests)
         async with self._lobby.visited(attach.table) as table:
             subscriber = await _attach(table, attach)
+            visit = Visit.begin(table, subscriber, context.peer(), self._clock, self._meters)
             try:
                 async with asyncio.TaskGroup() as tasks:
-                    reading = tasks.create_task(_read(requests, table, subscriber))
+                    reading = tasks.create_task(_read(requests, table, visit))
                     told = await self._tell(context, subscriber, reading)
                 if not told and table.receivers.hold_against(subscriber):
                     # To end without a word would ask for another attach, against the newer one.
                     raise not_attached_any_more()
             finally:
                 table.receivers.discard(subscriber)
+                visit.end()
 
     async def _tell(
         self, context: Any, subscriber: Subscriber, reading: asyncio.Task[None]
@@ -104,27 +109,27 @@ async def _attach(table: Table, attach: pb.Attach) -> Subscriber:
     )
 
 
-async def _read(
-    requests: AsyncIterator[pb.PlayRequest], table: Table, subscriber: Subscriber
-) -> None:
+async def _read(requests: AsyncIterator[pb.PlayRequest], table: Table, visit: Visit) -> None:
     """Carry out what a seat asks for, one request after the other; a refusal ends nothing."""
     while True:
         try:
             request = await anext(requests, None)
         except WireError as error:
-            subscriber.tell(NotDone(0, error))
+            visit.refuse(0, error)
             continue
         if request is None:
             return
-        await _carry_out(request, table, subscriber)
+        await _carry_out(request, table, visit)
 
 
-async def _carry_out(request: pb.PlayRequest, table: Table, subscriber: Subscriber) -> None:
+async def _carry_out(request: pb.PlayRequest, table: Table, visit: Visit) -> None:
+    subscriber = visit.subscriber
     if request.WhichOneof("kind") == "heartbeat":
         subscriber.tell(Pulse(table.journal.seq, table.journal.head))
         return
     try:
         command, prompt_seq = decode_command(request, subscriber.seat)
         await table.answer(Answer(command, prompt_seq, request.request_id), subscriber)
+        visit.meters.commands += 1
     except Exception as error:  # noqa: BLE001  (the sender is told, the stream goes on)
-        subscriber.tell(NotDone(request.request_id, error))
+        visit.refuse(request.request_id, error)

@@ -28,6 +28,7 @@ from hearts_server.testing.callers import (
     open_venue,
     play_on,
 )
+from hearts_server.testing.entries import entries
 from hearts_server.testing.premises import Draws, VirtualClock, premises_of
 from hearts_server.testing.stores import TroubledStore
 
@@ -362,7 +363,8 @@ async def _loses_no_bot() -> None:
 
 def test_one_damaged_table_does_not_hide_the_others(caplog: pytest.LogCaptureFixture) -> None:
     asyncio.run(_damaged())
-    assert "is not listed" in caplog.text
+    (said,) = entries(caplog.records, "table_unreadable")
+    assert said["reason"] == "LOG_DAMAGED"
 
 
 async def _damaged() -> None:

@@ -19,6 +19,7 @@ from hearts_replays.audit import audit
 from hearts_replays.memory import MemoryStore
 from hearts_server import house
 from hearts_server.testing.callers import SeatStream, Sitter, Venue, at_random, open_venue
+from hearts_server.testing.entries import entries
 from hearts_server.testing.premises import premises_of
 from hearts_server.testing.sightings import sightings
 from hearts_wire.records import decode_record
@@ -83,8 +84,8 @@ def test_a_bot_that_fails_plays_its_lowest_legal_cards_and_the_game_goes_on(
     events = [decode_record(data).event for data in log]
     shooters = {event.seat for event in events if isinstance(event, MoonChosen)}
     assert shooters & {1, 2, 3}, "a house bot must have been asked how to score its moon"
-    assert "something legal is chosen for it" in caplog.text
-    said = pb.Detached(message=caplog.text)
+    assert {said["seat"] for said in entries(caplog.records, "house_seat_failed")} == {1, 2, 3}
+    said = pb.Detached(message=f"{caplog.text} {entries(caplog.records)}")
     assert list(sightings(said)) == [], "what a seat holds has no place in a log line"
 
 
@@ -121,7 +122,9 @@ def test_a_table_that_fails_lets_its_streams_come_back_and_leaves_others_alone(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     asyncio.run(_table_fails(monkeypatch))
-    assert "table oak-1 failed" in caplog.text
+    (said,) = entries(caplog.records, "table_failed")
+    assert said["table"] == "oak-1"
+    assert "ZeroDivisionError at " in str(said["trace"])
 
 
 async def _table_fails(monkeypatch: pytest.MonkeyPatch) -> None:
