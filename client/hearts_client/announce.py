@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, assert_never
 
+from hearts_client.attendance import attendance_words
 from hearts_client.cardnames import CardStyle, card_name, card_names
 from hearts_client.dealscore import bonus_sentences, kitty_sentence, moon_sentence
 from hearts_client.passing import chosen_sentence, passing_sentence
@@ -22,10 +23,13 @@ from hearts_engine.events import (
     CardPlayed,
     CardsPassed,
     CentreTaken,
+    ClocksStarted,
+    ClocksStopped,
     DealBegan,
     DealScored,
     EntropyRevealed,
     EntropyWithheld,
+    GameClosed,
     GameEnded,
     GameOpened,
     HandDealt,
@@ -41,10 +45,13 @@ from hearts_engine.events import (
     PlayBegan,
     PlayCut,
     RestClaimed,
+    SeatAway,
+    SeatBack,
     SeatLeft,
     SeatReady,
     SeatsFrozen,
     SeatTaken,
+    SeatTakenOver,
     SecretRevealed,
     TrickCancelled,
     TrickTaken,
@@ -120,6 +127,15 @@ def _notices(step: Step, style: CardStyle) -> Iterator[Notice]:
             yield Notice("GAME", "the game is over")
         case SeatTaken() | SeatLeft() | SeatsFrozen() | EntropyWithheld():
             yield _of_seating(step.event, names)
+        case (
+            SeatAway()
+            | SeatBack()
+            | SeatTakenOver()
+            | ClocksStopped()
+            | ClocksStarted()
+            | GameClosed()
+        ):
+            yield Notice(*attendance_words(step.event, names))
         case (
             GameOpened()
             | EntropyRevealed()

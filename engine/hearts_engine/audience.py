@@ -9,11 +9,14 @@ from hearts_engine.events import (
     CardPlayed,
     CardsPassed,
     CentreTaken,
+    ClocksStarted,
+    ClocksStopped,
     DealBegan,
     DealScored,
     EntropyRevealed,
     EntropyWithheld,
     Event,
+    GameClosed,
     GameEnded,
     GameOpened,
     HandDealt,
@@ -29,10 +32,13 @@ from hearts_engine.events import (
     PlayBegan,
     PlayCut,
     RestClaimed,
+    SeatAway,
+    SeatBack,
     SeatLeft,
     SeatReady,
     SeatsFrozen,
     SeatTaken,
+    SeatTakenOver,
     SecretRevealed,
     TrickCancelled,
     TrickTaken,
@@ -72,6 +78,12 @@ def audience(event: Event) -> frozenset[Seat] | None:
             | DealScored()
             | GameEnded()
             | LogSealed()
+            | SeatAway()
+            | SeatBack()
+            | SeatTakenOver()
+            | ClocksStopped()
+            | ClocksStarted()
+            | GameClosed()
         ):
             return None
         case _:

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from hearts_engine.cards import Card, Seat
-from hearts_engine.events import Agent, DealSource, SeatKind, Versions
+from hearts_engine.events import (
+    Absence,
+    Agent,
+    CloseCause,
+    DealSource,
+    SeatKind,
+    StopCause,
+    Versions,
+)
 from hearts_engine.options import MoonChoice
 from hearts_engine.rules import Rules
 from hearts_engine.value import value
@@ -19,6 +27,8 @@ class OpenGame:
     source: DealSource
     public_key: bytes
     versions: Versions = Versions()
+    turn_seconds: int = 0
+    bot_seconds: int = 0
 
 
 @value
@@ -108,6 +118,50 @@ class ChooseMoon:
 
 
 @value
+class MarkAway:
+    """From here on have decisions made for a seat."""
+
+    seat: Seat
+    absence: Absence
+
+
+@value
+class MarkBack:
+    """Let a seat decide by itself again."""
+
+    seat: Seat
+
+
+@value
+class TakeOver:
+    """Sit down on a seat that is played for nobody, in a game under way."""
+
+    seat: Seat
+    name: str
+    kind: SeatKind
+
+
+@value
+class StopClocks:
+    """Let time stand still."""
+
+    cause: StopCause
+
+
+@value
+class StartClocks:
+    """Let time run again."""
+
+
+@value
+class CloseGame:
+    """Give the game up, revealing the secret behind the deal under way, if there is one."""
+
+    cause: CloseCause
+    secret: bytes
+
+
+@value
 class ShowDeal:
     """After the last card: show the hands, reveal the secret behind the deal, and score it."""
 
@@ -136,4 +190,10 @@ Command = (
     | ChooseMoon
     | ShowDeal
     | SealLog
+    | MarkAway
+    | MarkBack
+    | TakeOver
+    | StopClocks
+    | StartClocks
+    | CloseGame
 )

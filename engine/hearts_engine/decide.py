@@ -5,27 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from hearts_engine.attendance import attend, require_decider
 from hearts_engine.cards import SEATS, Seat
 from hearts_engine.commands import (
     ChooseMoon,
     ChoosePass,
     ClaimRest,
+    CloseGame,
     Command,
     Deal,
     FreezeSeats,
     LeaveSeat,
+    MarkAway,
+    MarkBack,
     OpenGame,
     PlayCard,
     RevealEntropy,
     SealLog,
     ShareCentre,
     ShowDeal,
+    StartClocks,
+    StopClocks,
+    TakeOver,
     TakeSeat,
     WithholdEntropy,
 )
 from hearts_engine.dealing import choose_pass, deal, share_centre
 from hearts_engine.errors import Reason, Rejected
 from hearts_engine.events import (
+    Agent,
     EntropyRevealed,
     EntropyWithheld,
     Event,
@@ -40,7 +48,7 @@ from hearts_engine.events import (
 )
 from hearts_engine.playing import choose_moon, claim_rest, play_card
 from hearts_engine.scoring import Tally, end_of_game, score_deal
-from hearts_engine.seating import require_seat, require_welcome
+from hearts_engine.seating import require_clocks, require_seat, require_welcome
 from hearts_engine.state import Phase, State
 from hearts_engine.takings import takings
 
@@ -55,12 +63,16 @@ def decide(state: State | None, command: Command) -> tuple[Event, ...]:
         return _open(command)
     match command:
         case PlayCard():
+            require_decider(state.game.presence, command.seat, command.by)
             return play_card(state, command)
         case ChoosePass():
+            require_decider(state.game.presence, command.seat, command.by)
             return tuple(choose_pass(state, command))
         case ClaimRest():
+            require_decider(state.game.presence, command.seat, Agent.SEAT)
             return claim_rest(state, command)
         case ChooseMoon():
+            require_decider(state.game.presence, command.seat, command.by)
             return tuple(choose_moon(state, command))
         case Deal():
             return tuple(deal(state, command))
@@ -82,6 +94,8 @@ def decide(state: State | None, command: Command) -> tuple[Event, ...]:
             return (EntropyWithheld(seat),)
         case OpenGame():
             raise Rejected(Reason.WRONG_PHASE, "this game is open already")
+        case MarkAway() | MarkBack() | TakeOver() | StopClocks() | StartClocks() | CloseGame():
+            return attend(state, command)
         case SealLog(signature):
             _require(state, Phase.ENDED, "only the log of an ended game is sealed")
             return (LogSealed(signature),)
@@ -103,6 +117,7 @@ def _require_owed(state: State, seat: Seat) -> None:
 def _open(command: Command) -> tuple[Event, ...]:
     if not isinstance(command, OpenGame):
         raise Rejected(Reason.WRONG_PHASE, "open a game first")
+    require_clocks(command.turn_seconds, command.bot_seconds)
     return (
         GameOpened(
             command.game_id,
@@ -111,6 +126,8 @@ def _open(command: Command) -> tuple[Event, ...]:
             command.source,
             command.public_key,
             command.versions,
+            command.turn_seconds,
+            command.bot_seconds,
         ),
     )
 

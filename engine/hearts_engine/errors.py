@@ -35,6 +35,11 @@ class Reason(StrEnum):
     HEARTS_NOT_BROKEN = "HEARTS_NOT_BROKEN"
     NOT_ON_LEAD = "NOT_ON_LEAD"
     CLAIM_NOT_PROVEN = "CLAIM_NOT_PROVEN"
+    PAUSED = "PAUSED"
+    SEAT_AWAY = "SEAT_AWAY"
+    SEAT_NOT_AWAY = "SEAT_NOT_AWAY"
+    BAD_KIND = "BAD_KIND"
+    BAD_CLOCK = "BAD_CLOCK"
 
 
 class HeartsError(Exception):

@@ -37,6 +37,35 @@ class Agent(StrEnum):
     """The seat was away."""
 
 
+class Absence(StrEnum):
+    """Why a seat is away, the weakest reason first."""
+
+    MISSED = "missed"
+    """Its time ran out twice in a row; whatever its owner does brings it back."""
+    LEFT = "left"
+    """Its owner left, and may come back."""
+    REMOVED = "removed"
+    """The host removed its owner; somebody else may take the seat over."""
+
+
+class StopCause(StrEnum):
+    """Why time stands still."""
+
+    HOST = "host"
+    """The host paused the game: nobody may decide anything."""
+    ABSENCE = "absence"
+    """None of the people at the table is connected. Bots play on, on their time."""
+    RESTART = "restart"
+    """The server was started again; else as absence."""
+
+
+class CloseCause(StrEnum):
+    """Why a game was given up."""
+
+    UNATTENDED = "unattended"
+    """For too long nobody was connected."""
+
+
 @value
 class Anchor:
     """The deals come from the seats' entropy and a chain of secrets that ends in this value."""
@@ -77,6 +106,10 @@ class GameOpened:
     public_key: bytes
     """The server's Ed25519 key, 32 bytes, whose signature seals the log."""
     versions: Versions = Versions()
+    turn_seconds: int = 0
+    """What a person has for a card, and twice that for a pass; 0: as long as it takes."""
+    bot_seconds: int = 0
+    """The same for a bot."""
 
 
 @value
@@ -236,6 +269,49 @@ class RestClaimed:
 
 
 @value
+class SeatAway:
+    """From here on decisions are made for a seat, until it is back."""
+
+    seat: Seat
+    absence: Absence
+
+
+@value
+class SeatBack:
+    """The owner of a seat decides again."""
+
+    seat: Seat
+
+
+@value
+class SeatTakenOver:
+    """Somebody took over, in a game under way, a seat that was played for nobody."""
+
+    seat: Seat
+    name: str
+    kind: SeatKind
+
+
+@value
+class ClocksStopped:
+    """Time stands still."""
+
+    cause: StopCause
+
+
+@value
+class ClocksStarted:
+    """Time runs again, and whoever is asked has all of it."""
+
+
+@value
+class GameClosed:
+    """The game was given up without a result."""
+
+    cause: CloseCause
+
+
+@value
 class PlayCut:
     """The deal stopped early: no remaining card can change any score."""
 
@@ -341,4 +417,10 @@ Event = (
     | DealScored
     | GameEnded
     | LogSealed
+    | SeatAway
+    | SeatBack
+    | SeatTakenOver
+    | ClocksStopped
+    | ClocksStarted
+    | GameClosed
 )

@@ -6,16 +6,21 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import assert_never
 
+from hearts_engine.cards import Seat
 from hearts_engine.cardset import CardSet
 from hearts_engine.events import (
+    Agent,
     CardPlayed,
     CardsPassed,
     CentreTaken,
+    ClocksStarted,
+    ClocksStopped,
     DealBegan,
     DealScored,
     EntropyRevealed,
     EntropyWithheld,
     Event,
+    GameClosed,
     GameEnded,
     GameOpened,
     HandDealt,
@@ -31,10 +36,13 @@ from hearts_engine.events import (
     PlayBegan,
     PlayCut,
     RestClaimed,
+    SeatAway,
+    SeatBack,
     SeatLeft,
     SeatReady,
     SeatsFrozen,
     SeatTaken,
+    SeatTakenOver,
     SecretRevealed,
     TrickCancelled,
     TrickTaken,
@@ -42,6 +50,7 @@ from hearts_engine.events import (
 from hearts_engine.exchange import before_the_first, empty_exchange, put
 from hearts_engine.passing import Direction
 from hearts_engine.play import Play, empty_play
+from hearts_engine.presence import all_present
 from hearts_engine.state import Game, Phase, State
 from hearts_engine.value import replace
 
@@ -62,13 +71,16 @@ def evolve(state: State | None, event: Event) -> State:
     match event:  # the commonest first
         case CardPlayed():
             play = play.with_card(event.seat, event.card, game.rules)
-            return State(state.phase, game, exchange, play)
+            return State(state.phase, _decided(game, event.seat, event.by), exchange, play)
         case TrickTaken():
             return _next_trick(state, play.taken_by(event.seat, event.points, game.rules))
         case HandDealt():
             exchange = exchange.after(event)
             return State(state.phase, game, exchange, play.holding(exchange.dealt))
-        case PassChosen() | HandShown() | KittyDealt():
+        case PassChosen():
+            game = _decided(game, event.seat, event.by)
+            return State(state.phase, game, exchange.after(event), play)
+        case HandShown() | KittyDealt():
             return State(state.phase, game, exchange.after(event), play)
         case SeatReady():
             return _seat_ready(state, event)
@@ -95,6 +107,10 @@ def evolve(state: State | None, event: Event) -> State:
             return replace(state, phase=Phase.ENDED, game=replace(game, ended=event))
         case LogSealed():
             return replace(state, phase=Phase.SEALED)
+        case GameClosed():
+            return replace(state, phase=Phase.ENDED, game=replace(game, closed=event))
+        case SeatAway() | SeatBack() | SeatTakenOver() | ClocksStopped() | ClocksStarted():
+            return replace(state, game=_attended(game, event))
         case SeatTaken() | SeatLeft() | SeatsFrozen() | EntropyRevealed() | EntropyWithheld():
             return _seating(state, event)
         case GameOpened():
@@ -107,7 +123,8 @@ def _first(event: Event) -> State:
     if not isinstance(event, GameOpened):
         raise ValueError(f"the first event opens the game, not {event}")  # noqa: TRY004
     players = event.rules.players
-    game = Game(event, event.rules, seats=(None,) * players, entropy=(None,) * players)
+    nobody = (None,) * players
+    game = Game(event, event.rules, nobody, nobody, all_present(players))
     return State(Phase.SEATING, game, before_the_first(players), empty_play(players))
 
 
@@ -127,6 +144,37 @@ def _seating(
         case _:
             assert_never(event)
     return replace(state, game=game, phase=Phase.ENTROPY if game.owing else Phase.DEALING)
+
+
+def _attended(
+    game: Game, event: SeatAway | SeatBack | SeatTakenOver | ClocksStopped | ClocksStarted
+) -> Game:
+    """The game after someone came or went, or time stopped or started."""
+    presence = game.presence
+    match event:
+        case SeatAway(seat, absence):
+            return replace(game, presence=presence.gone(seat, absence))
+        case SeatBack(seat):
+            return replace(game, presence=presence.back(seat))
+        case SeatTakenOver(seat, name, kind):
+            before = game.seats[seat]
+            # The commitment stays: it went into the seed of every deal.
+            commitment = b"" if before is None else before.commitment
+            taken = SeatTaken(seat, name, kind, commitment=commitment)
+            seats = put(game.seats, seat, taken)
+            return replace(game, seats=seats, presence=presence.back(seat))
+        case ClocksStopped(cause):
+            return replace(game, presence=replace(presence, stopped=cause))
+        case ClocksStarted():
+            return replace(game, presence=replace(presence, stopped=None))
+        case _:
+            assert_never(event)
+
+
+def _decided(game: Game, seat: Seat, by: Agent) -> Game:
+    """The game after a decision, which counts for the seat or against it."""
+    presence = game.presence.decided(seat, by)
+    return game if presence is game.presence else replace(game, presence=presence)
 
 
 def _deal_began(state: State, event: DealBegan) -> State:
@@ -167,13 +215,14 @@ def _rest_claimed(state: State, event: RestClaimed) -> State:
     play, seat = state.play, event.seat
     points = put(play.points, seat, play.points[seat] + event.points)
     play = replace(play, points=points, outcome=replace(play.outcome, claimed=seat))
-    return State(Phase.SHOWING, state.game, state.exchange, play.over())
+    game = _decided(state.game, seat, Agent.SEAT)
+    return State(Phase.SHOWING, game, state.exchange, play.over())
 
 
 def _outcome(
     state: State, event: KittyWon | KittyTaken | KittyShown | MoonOffered | MoonChosen
 ) -> State:
-    outcome, phase = state.play.outcome, state.phase
+    outcome, phase, game = state.play.outcome, state.phase, state.game
     match event:
         case KittyWon(seat):
             outcome = replace(outcome, kitty_seat=seat)
@@ -185,6 +234,7 @@ def _outcome(
             outcome, phase = replace(outcome, moon_seat=seat), Phase.MOON
         case MoonChosen():
             outcome, phase = replace(outcome, moon_choice=event.choice), Phase.SHOWING
+            game = _decided(game, event.seat, event.by)
         case _:
             assert_never(event)
-    return State(phase, state.game, state.exchange, replace(state.play, outcome=outcome))
+    return State(phase, game, state.exchange, replace(state.play, outcome=outcome))

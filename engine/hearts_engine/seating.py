@@ -12,6 +12,9 @@ from hearts_engine.events import DealSource, FixedSeed, SeatKind
 LONGEST_NAME: Final = 32
 """Characters in a seat's name, and in a house bot's level."""
 
+LONGEST_TURN: Final = 3600
+"""Seconds that a clock may give for a card."""
+
 COMMITMENT_SIZE: Final = 32
 """Bytes of a commitment to entropy."""
 
@@ -22,18 +25,32 @@ def require_seat(seat: Seat, players: int) -> None:
         raise Rejected(Reason.NO_SUCH_SEAT, f"seat {seat}: this table has seats 0 to {players - 1}")
 
 
+def require_clocks(turn_seconds: int, bot_seconds: int) -> None:
+    """Raise ``Rejected`` if nobody could play on such clocks."""
+    if not (0 <= turn_seconds <= LONGEST_TURN and 0 <= bot_seconds <= LONGEST_TURN):
+        sentence = f"a turn lasts 1 to {LONGEST_TURN} seconds, or 0: as long as it takes"
+        raise Rejected(Reason.BAD_CLOCK, sentence)
+
+
 def require_welcome(sitting: TakeSeat, source: DealSource) -> None:
     """Raise ``Rejected`` if nobody may sit down like this at any seat of the game."""
-    _require_name(sitting.name)
+    require_name(sitting.name)
     _require_level(sitting)
     if sitting.commitment:
         _require_say(sitting, source)
 
 
-def _require_name(name: str) -> None:
+def require_name(name: str) -> None:
+    """Raise ``Rejected`` if nobody may be called so."""
     if not _is_label(name):
         sentence = f"a name has 1 to {LONGEST_NAME} printable characters, not only blanks"
         raise Rejected(Reason.BAD_NAME, sentence)
+
+
+def require_kind(kind: SeatKind) -> None:
+    """Raise ``Rejected`` for a house bot, which takes over nothing: it plays for nobody."""
+    if kind is SeatKind.HOUSE:
+        raise Rejected(Reason.BAD_KIND, "a seat is taken over by a person or somebody's bot")
 
 
 def _require_level(sitting: TakeSeat) -> None:

@@ -12,12 +12,14 @@ from hearts_engine.events import (
     DealScored,
     EntropyRevealed,
     EntropyWithheld,
+    GameClosed,
     GameEnded,
     GameOpened,
     SeatTaken,
 )
 from hearts_engine.exchange import Exchange
 from hearts_engine.play import Play
+from hearts_engine.presence import Presence
 from hearts_engine.rules import Rules
 from hearts_engine.value import value
 
@@ -56,8 +58,10 @@ class Game:
     """Those that record 1 gave the game."""
     seats: tuple[SeatTaken | None, ...]
     entropy: tuple[EntropyRevealed | EntropyWithheld | None, ...]
+    presence: Presence
     scored: tuple[DealScored, ...] = ()
     ended: GameEnded | None = None
+    closed: GameClosed | None = None
 
     @property
     def totals(self) -> tuple[int, ...]:

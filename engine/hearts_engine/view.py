@@ -9,13 +9,16 @@ from hearts_engine.cards import Seat, Suit
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.dealing import passable
 from hearts_engine.events import (
+    Absence,
     CardsPassed,
+    CloseCause,
     DealScored,
     Event,
     GameEnded,
     GameOpened,
     HandShown,
     SeatTaken,
+    StopCause,
 )
 from hearts_engine.evolve import replay
 from hearts_engine.options import MoonChoice
@@ -73,6 +76,12 @@ class SeatView:
     """The deals scored so far, in order."""
     totals: tuple[int, ...]
     ended: GameEnded | None
+    away: tuple[Absence | None, ...]
+    """Why decisions are made for a seat; none where it decides by itself."""
+    stopped: StopCause | None
+    """Why time stands still."""
+    closed: CloseCause | None
+    """Why the game was given up."""
 
     @property
     def rules(self) -> Rules:
@@ -89,7 +98,10 @@ class SeatView:
     def asked(self) -> bool:
         """Whether this seat owes a pass, a card or the choice of a moon."""
         return bool(self.legal) or (
-            self.phase is Phase.MOON and self.seat is not None and self.moon_seat == self.seat
+            self.phase is Phase.MOON
+            and self.stopped is not StopCause.HOST
+            and self.seat is not None
+            and self.moon_seat == self.seat
         )
 
     @property
@@ -150,6 +162,9 @@ def observe(state: State, seat: Seat | None) -> SeatView:
         scored=game.scored,
         totals=game.totals,
         ended=game.ended,
+        away=game.presence.away,
+        stopped=game.presence.stopped,
+        closed=None if game.closed is None else game.closed.cause,
     )
 
 
@@ -164,6 +179,8 @@ def _points(state: State, kitty: CardSet) -> tuple[int, ...]:
 
 def _legal(state: State, seat: Seat | None) -> CardSet:
     if seat is None or seat not in state.awaited:
+        return NO_CARDS
+    if state.game.presence.stopped is StopCause.HOST:
         return NO_CARDS
     match state.phase:
         case Phase.PASSING:

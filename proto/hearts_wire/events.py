@@ -8,11 +8,14 @@ from hearts_engine.events import (
     CardPlayed,
     CardsPassed,
     CentreTaken,
+    ClocksStarted,
+    ClocksStopped,
     DealBegan,
     DealScored,
     EntropyRevealed,
     EntropyWithheld,
     Event,
+    GameClosed,
     GameEnded,
     GameOpened,
     HandDealt,
@@ -28,15 +31,25 @@ from hearts_engine.events import (
     PlayBegan,
     PlayCut,
     RestClaimed,
+    SeatAway,
+    SeatBack,
     SeatLeft,
     SeatReady,
     SeatsFrozen,
     SeatTaken,
+    SeatTakenOver,
     SecretRevealed,
     TrickCancelled,
     TrickTaken,
 )
 from hearts_proto.v1 import events_pb2 as pb
+from hearts_wire.attendance import (
+    close_cause_at,
+    decode_away,
+    decode_taken_over,
+    stop_cause_at,
+    write_attendance,
+)
 from hearts_wire.bounds import WireError, card_at, card_set_at, octets, seat_at
 from hearts_wire.deals import (
     decode_began,
@@ -164,6 +177,15 @@ def write_event(into: pb.Event, event: Event) -> None:  # noqa: PLR0915  (an arm
             write_ended(into.game_ended, event)
         case LogSealed(signature):
             into.log_sealed.signature = signature
+        case (
+            SeatAway()
+            | SeatBack()
+            | SeatTakenOver()
+            | ClocksStopped()
+            | ClocksStarted()
+            | GameClosed()
+        ):
+            write_attendance(into, event)
         case _:
             assert_never(event)
 
@@ -241,6 +263,19 @@ def decode_event(message: pb.Event) -> Event:
         case "log_sealed":
             signature = message.log_sealed.signature
             return LogSealed(octets("log_sealed.signature", signature, SIGNATURE_SIZE))
+        case "seat_away":
+            return decode_away(message.seat_away)
+        case "seat_back":
+            return SeatBack(seat_at("seat_back.seat", message.seat_back.seat))
+        case "seat_taken_over":
+            return decode_taken_over(message.seat_taken_over)
+        case "clocks_stopped":
+            cause = message.clocks_stopped.cause
+            return ClocksStopped(stop_cause_at("clocks_stopped.cause", cause))
+        case "clocks_started":
+            return ClocksStarted()
+        case "game_closed":
+            return GameClosed(close_cause_at("game_closed.cause", message.game_closed.cause))
         case None:
             raise WireError("event.kind: this version knows no such event; a newer one may")
         case _:

@@ -26,6 +26,8 @@ def write_opening(into: pb.GameOpened, opened: GameOpened) -> None:
     into.format_version = opened.versions.format
     into.engine_version = opened.versions.engine
     into.shuffle_version = opened.versions.shuffle
+    into.turn_seconds = opened.turn_seconds
+    into.bot_seconds = opened.bot_seconds
 
 
 def decode_opening(message: pb.GameOpened) -> GameOpened:
@@ -41,6 +43,8 @@ def decode_opening(message: pb.GameOpened) -> GameOpened:
             counted("game_opened.engine_version", message.engine_version),
             counted("game_opened.shuffle_version", message.shuffle_version),
         ),
+        message.turn_seconds,
+        message.bot_seconds,
     )
 
 

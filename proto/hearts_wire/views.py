@@ -7,13 +7,21 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from hearts_engine.cards import Seat
-from hearts_engine.events import SeatTaken
+from hearts_engine.events import Absence, SeatTaken
 from hearts_engine.options import MoonChoice
 from hearts_engine.state import Phase
 from hearts_engine.trick import Trick
 from hearts_engine.view import SeatView
 from hearts_proto.v1 import events_pb2
 from hearts_proto.v1 import view_pb2 as pb
+from hearts_wire.attendance import (
+    ABSENCES,
+    CLOSE_CAUSES,
+    STOP_CAUSES,
+    absence_at,
+    close_cause_at,
+    stop_cause_at,
+)
 from hearts_wire.bounds import WireError, by_seat, card_set_at, cards_at, named, seat_at
 from hearts_wire.opening import decode_opening, write_opening
 from hearts_wire.results import (
@@ -43,6 +51,7 @@ PHASES: Final = MappingProxyType(
         Phase.MOON: pb.PHASE_MOON,
     }
 )
+_AWAY: Final = {None: events_pb2.ABSENCE_UNSPECIFIED, **ABSENCES}
 _PHASES_BACK: Final = {int(number): phase for phase, number in PHASES.items()}
 
 
@@ -84,6 +93,12 @@ def encode_view(view: SeatView) -> pb.SeatView:
         write_scored(into.scored.add(), scored)
     if view.ended is not None:
         write_ended(into.ended, view.ended)
+    if view.away.count(None) < len(view.away):
+        into.away.extend(map(_AWAY.__getitem__, view.away))
+    if view.stopped is not None:
+        into.stopped = STOP_CAUSES[view.stopped]
+    if view.closed is not None:
+        into.closed = CLOSE_CAUSES[view.closed]
     return into
 
 
@@ -120,7 +135,18 @@ def decode_view(message: pb.SeatView) -> SeatView:
         scored=tuple(map(decode_scored, message.scored)),
         totals=by_seat("view.totals", message.totals, players),
         ended=decode_ended(message.ended) if message.HasField("ended") else None,
+        away=_decode_away(message, players),
+        stopped=stop_cause_at("view.stopped", message.stopped) if message.stopped else None,
+        closed=close_cause_at("view.closed", message.closed) if message.closed else None,
     )
+
+
+def _decode_away(message: pb.SeatView, players: int) -> tuple[Absence | None, ...]:
+    """Why seats are away; the list is absent where none is."""
+    if not message.away:
+        return (None,) * players
+    away = by_seat("view.away", message.away, players)
+    return tuple(absence_at("view.away", number) if number else None for number in away)
 
 
 def _seat_or_none(

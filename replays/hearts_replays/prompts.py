@@ -11,7 +11,7 @@ from typing import NamedTuple, assert_never
 
 from hearts_engine.cards import Seat
 from hearts_engine.commands import ChooseMoon, ChoosePass, ClaimRest, PlayCard, RevealEntropy
-from hearts_engine.events import Agent, Event
+from hearts_engine.events import Agent, Event, SeatTakenOver
 from hearts_engine.evolve import evolve
 from hearts_engine.passing import Direction
 from hearts_engine.state import State
@@ -93,6 +93,8 @@ def duties_of(seat: Seat, records: Iterable[Record], sound: int) -> Duties:
     state: State | None = None
     prompts, deeds = set[int](), list[Deed]()
     for record in records:
+        if isinstance(record.event, SeatTakenOver) and record.event.seat == seat:
+            deeds.clear()  # those before were somebody else's
         command = command_behind(record.event)
         if command is not None and command.seat == seat:
             known = record.seq <= sound + 1

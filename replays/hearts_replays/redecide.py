@@ -15,16 +15,22 @@ from hearts_engine.commands import (
     ChooseMoon,
     ChoosePass,
     ClaimRest,
+    CloseGame,
     Command,
     Deal,
     FreezeSeats,
     LeaveSeat,
+    MarkAway,
+    MarkBack,
     OpenGame,
     PlayCard,
     RevealEntropy,
     SealLog,
     ShareCentre,
     ShowDeal,
+    StartClocks,
+    StopClocks,
+    TakeOver,
     TakeSeat,
     WithholdEntropy,
 )
@@ -35,11 +41,14 @@ from hearts_engine.events import (
     CardPlayed,
     CardsPassed,
     CentreTaken,
+    ClocksStarted,
+    ClocksStopped,
     DealBegan,
     DealScored,
     EntropyRevealed,
     EntropyWithheld,
     Event,
+    GameClosed,
     GameEnded,
     GameOpened,
     HandDealt,
@@ -55,10 +64,13 @@ from hearts_engine.events import (
     PlayBegan,
     PlayCut,
     RestClaimed,
+    SeatAway,
+    SeatBack,
     SeatLeft,
     SeatReady,
     SeatsFrozen,
     SeatTaken,
+    SeatTakenOver,
     SecretRevealed,
     TrickCancelled,
     TrickTaken,
@@ -139,8 +151,8 @@ class _Log(NamedTuple):
                 return ChooseMoon(seat, _choice(state, event), by)
             case HandShown():
                 return ShowDeal(self._secret_after(at))
-            case GameOpened(game_id, table, rules, source, public_key, versions):
-                return OpenGame(game_id, table, rules, source, public_key, versions)
+            case GameOpened():
+                return _opening(event)
             case SeatTaken(seat, name, kind, bot, commitment):
                 return TakeSeat(seat, name, kind, bot, commitment)
             case SeatLeft(seat):
@@ -155,6 +167,20 @@ class _Log(NamedTuple):
                 return ClaimRest(seat)
             case LogSealed(signature):
                 return SealLog(signature)
+            case SeatAway(seat, absence):
+                return MarkAway(seat, absence)
+            case SeatBack(seat):
+                return MarkBack(seat)
+            case SeatTakenOver(seat, name, kind):
+                return TakeOver(seat, name, kind)
+            case ClocksStopped(cause):
+                return StopClocks(cause)
+            case ClocksStarted():
+                return StartClocks()
+            case GameClosed(cause):
+                return CloseGame(cause, b"")
+            case SecretRevealed(_, secret):
+                return self._closing(at, secret)
             case (
                 HandDealt()
                 | KittyDealt()
@@ -168,13 +194,20 @@ class _Log(NamedTuple):
                 | PlayCut()
                 | MoonOffered()
                 | KittyShown()
-                | SecretRevealed()
                 | DealScored()
                 | GameEnded()
             ):
                 return None
             case _:
                 assert_never(event)
+
+    def _closing(self, at: int, secret: bytes) -> Command | None:
+        """A secret that no deal was shown before is revealed where the game is given up."""
+        match self.events[at + 1 : at + 2]:
+            case [GameClosed(cause)]:
+                return CloseGame(cause, secret)
+            case _:
+                return None
 
     def difference(self, state: State | None, at: int, decided: Event) -> Finding | None:
         """What is wrong with the event here, where the rules give ``decided``."""
@@ -233,6 +266,19 @@ class _Log(NamedTuple):
         """What the next secret revealed is; where none is, nothing."""
         upcoming = islice(self.events, at, None)
         return next((e.secret for e in upcoming if isinstance(e, SecretRevealed)), b"")
+
+
+def _opening(opened: GameOpened) -> OpenGame:
+    return OpenGame(
+        opened.game_id,
+        opened.table,
+        opened.rules,
+        opened.source,
+        opened.public_key,
+        opened.versions,
+        opened.turn_seconds,
+        opened.bot_seconds,
+    )
 
 
 def _choice(state: State | None, chosen: MoonChosen) -> MoonChoice:

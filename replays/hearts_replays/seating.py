@@ -10,11 +10,14 @@ from hearts_engine.events import (
     CardPlayed,
     CardsPassed,
     CentreTaken,
+    ClocksStarted,
+    ClocksStopped,
     DealBegan,
     DealScored,
     EntropyRevealed,
     EntropyWithheld,
     Event,
+    GameClosed,
     GameEnded,
     GameOpened,
     HandDealt,
@@ -30,10 +33,13 @@ from hearts_engine.events import (
     PlayBegan,
     PlayCut,
     RestClaimed,
+    SeatAway,
+    SeatBack,
     SeatLeft,
     SeatReady,
     SeatsFrozen,
     SeatTaken,
+    SeatTakenOver,
     SecretRevealed,
     TrickCancelled,
     TrickTaken,
@@ -49,6 +55,10 @@ def who_sits(events: Iterable[Event]) -> dict[Seat, SeatTaken]:
                 sitting[seat] = event
             case SeatLeft(seat):
                 sitting.pop(seat, None)
+            case SeatTakenOver(seat, name, kind):
+                before = sitting.get(seat)
+                commitment = b"" if before is None else before.commitment
+                sitting[seat] = SeatTaken(seat, name, kind, commitment=commitment)
             case _:
                 pass
     return dict(sorted(sitting.items()))
@@ -76,6 +86,9 @@ def seat_fault(event: Event, players: int) -> str | None:
             | SeatLeft(seat=seat)
             | EntropyRevealed(seat=seat)
             | EntropyWithheld(seat=seat)
+            | SeatAway(seat=seat)
+            | SeatBack(seat=seat)
+            | SeatTakenOver(seat=seat)
         ):
             return None if seat < players else _outside(seat, players)
         case CardsPassed(giver, taker):
@@ -96,6 +109,9 @@ def seat_fault(event: Event, players: int) -> str | None:
             | KittyShown()
             | SecretRevealed()
             | LogSealed()
+            | ClocksStopped()
+            | ClocksStarted()
+            | GameClosed()
         ):
             return None
         case _:

@@ -8,15 +8,20 @@ from typing import Final, assert_never
 from hearts_engine.cards import Card, Seat
 from hearts_engine.commands import ChooseMoon, ChoosePass, ClaimRest, PlayCard, RevealEntropy
 from hearts_engine.events import (
+    Absence,
     Agent,
     CardPlayed,
     CardsPassed,
     CentreTaken,
+    ClocksStarted,
+    ClocksStopped,
+    CloseCause,
     DealBegan,
     DealScored,
     EntropyRevealed,
     EntropyWithheld,
     Event,
+    GameClosed,
     GameEnded,
     GameOpened,
     HandDealt,
@@ -32,11 +37,15 @@ from hearts_engine.events import (
     PlayBegan,
     PlayCut,
     RestClaimed,
+    SeatAway,
+    SeatBack,
     SeatLeft,
     SeatReady,
     SeatsFrozen,
     SeatTaken,
+    SeatTakenOver,
     SecretRevealed,
+    StopCause,
     TrickCancelled,
     TrickTaken,
 )
@@ -118,6 +127,18 @@ def describe(event: Event, players: int) -> str:
             return f"the game ends, totals {_by_seat(totals)}, places {_by_seat(places)}"
         case LogSealed():
             return "the log is sealed"
+        case SeatAway(seat, absence):
+            return f"{at(seat)} is away, {absence_words(absence)}"
+        case SeatBack(seat):
+            return f"{at(seat)} is back"
+        case SeatTakenOver(seat, name, kind):
+            return f"{plain(name)} ({kind}) takes over {at(seat)}"
+        case ClocksStopped(cause):
+            return f"time stands still, {stop_words(cause)}"
+        case ClocksStarted():
+            return "time runs again"
+        case GameClosed(cause):
+            return f"the game is given up, {close_words(cause)}"
         case _:
             assert_never(event)
 
@@ -148,6 +169,41 @@ def moon_words(choice: MoonChoice) -> str:
             return "take off its own"
         case _:
             assert_never(choice)
+
+
+def absence_words(absence: Absence) -> str:
+    """Why decisions are made for a seat."""
+    match absence:
+        case Absence.MISSED:
+            return "its time ran out twice"
+        case Absence.LEFT:
+            return "its owner left"
+        case Absence.REMOVED:
+            return "the host removed its owner"
+        case _:
+            assert_never(absence)
+
+
+def stop_words(cause: StopCause) -> str:
+    """Why time stands still."""
+    match cause:
+        case StopCause.HOST:
+            return "the host paused the game"
+        case StopCause.ABSENCE:
+            return "no person is connected"
+        case StopCause.RESTART:
+            return "the server was started again"
+        case _:
+            assert_never(cause)
+
+
+def close_words(cause: CloseCause) -> str:
+    """Why a game was given up."""
+    match cause:
+        case CloseCause.UNATTENDED:
+            return "nobody was connected for too long"
+        case _:
+            assert_never(cause)
 
 
 def plain(text: str) -> str:

@@ -72,6 +72,82 @@ AGENT_AUTOPILOT: Agent.ValueType  # 3
 """The seat was away."""
 Global___Agent: typing_extensions.TypeAlias = Agent
 
+class _Absence:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _AbsenceEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_Absence.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    ABSENCE_UNSPECIFIED: _Absence.ValueType  # 0
+    """Never sent."""
+    ABSENCE_MISSED: _Absence.ValueType  # 1
+    """Its time was up twice in a row. Whatever its owner does brings it back."""
+    ABSENCE_LEFT: _Absence.ValueType  # 2
+    """Its owner left, and may come back with the token."""
+    ABSENCE_REMOVED: _Absence.ValueType  # 3
+    """The host removed its owner; somebody else may take the seat over."""
+
+class Absence(_Absence, metaclass=_AbsenceEnumTypeWrapper):
+    """Why a seat is away."""
+
+ABSENCE_UNSPECIFIED: Absence.ValueType  # 0
+"""Never sent."""
+ABSENCE_MISSED: Absence.ValueType  # 1
+"""Its time was up twice in a row. Whatever its owner does brings it back."""
+ABSENCE_LEFT: Absence.ValueType  # 2
+"""Its owner left, and may come back with the token."""
+ABSENCE_REMOVED: Absence.ValueType  # 3
+"""The host removed its owner; somebody else may take the seat over."""
+Global___Absence: typing_extensions.TypeAlias = Absence
+
+class _StopCause:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _StopCauseEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_StopCause.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    STOP_CAUSE_UNSPECIFIED: _StopCause.ValueType  # 0
+    """Never sent."""
+    STOP_CAUSE_HOST: _StopCause.ValueType  # 1
+    """The host paused the game: nobody may play."""
+    STOP_CAUSE_ABSENCE: _StopCause.ValueType  # 2
+    """None of the people at the table is connected; bots play on, on their time."""
+    STOP_CAUSE_RESTART: _StopCause.ValueType  # 3
+    """The server was started again; else as STOP_CAUSE_ABSENCE."""
+
+class StopCause(_StopCause, metaclass=_StopCauseEnumTypeWrapper):
+    """Why time stands still."""
+
+STOP_CAUSE_UNSPECIFIED: StopCause.ValueType  # 0
+"""Never sent."""
+STOP_CAUSE_HOST: StopCause.ValueType  # 1
+"""The host paused the game: nobody may play."""
+STOP_CAUSE_ABSENCE: StopCause.ValueType  # 2
+"""None of the people at the table is connected; bots play on, on their time."""
+STOP_CAUSE_RESTART: StopCause.ValueType  # 3
+"""The server was started again; else as STOP_CAUSE_ABSENCE."""
+Global___StopCause: typing_extensions.TypeAlias = StopCause
+
+class _CloseCause:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _CloseCauseEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_CloseCause.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    CLOSE_CAUSE_UNSPECIFIED: _CloseCause.ValueType  # 0
+    """Never sent."""
+    CLOSE_CAUSE_UNATTENDED: _CloseCause.ValueType  # 1
+    """For too long nobody was connected."""
+
+class CloseCause(_CloseCause, metaclass=_CloseCauseEnumTypeWrapper):
+    """Why a game was given up."""
+
+CLOSE_CAUSE_UNSPECIFIED: CloseCause.ValueType  # 0
+"""Never sent."""
+CLOSE_CAUSE_UNATTENDED: CloseCause.ValueType  # 1
+"""For too long nobody was connected."""
+Global___CloseCause: typing_extensions.TypeAlias = CloseCause
+
 @typing.final
 class Event(google.protobuf.message.Message):
     """Cards are indexes everywhere: 13 * suit + rank, suits in the order clubs 0, diamonds 1,
@@ -113,6 +189,12 @@ class Event(google.protobuf.message.Message):
     MOON_OFFERED_FIELD_NUMBER: builtins.int
     MOON_CHOSEN_FIELD_NUMBER: builtins.int
     KITTY_SHOWN_FIELD_NUMBER: builtins.int
+    SEAT_AWAY_FIELD_NUMBER: builtins.int
+    SEAT_BACK_FIELD_NUMBER: builtins.int
+    SEAT_TAKEN_OVER_FIELD_NUMBER: builtins.int
+    CLOCKS_STOPPED_FIELD_NUMBER: builtins.int
+    CLOCKS_STARTED_FIELD_NUMBER: builtins.int
+    GAME_CLOSED_FIELD_NUMBER: builtins.int
     @property
     def game_opened(self) -> Global___GameOpened: ...
     @property
@@ -183,6 +265,18 @@ class Event(google.protobuf.message.Message):
     def moon_chosen(self) -> Global___MoonChosen: ...
     @property
     def kitty_shown(self) -> Global___KittyShown: ...
+    @property
+    def seat_away(self) -> Global___SeatAway: ...
+    @property
+    def seat_back(self) -> Global___SeatBack: ...
+    @property
+    def seat_taken_over(self) -> Global___SeatTakenOver: ...
+    @property
+    def clocks_stopped(self) -> Global___ClocksStopped: ...
+    @property
+    def clocks_started(self) -> Global___ClocksStarted: ...
+    @property
+    def game_closed(self) -> Global___GameClosed: ...
     def __init__(
         self,
         *,
@@ -215,10 +309,16 @@ class Event(google.protobuf.message.Message):
         moon_offered: Global___MoonOffered | None = ...,
         moon_chosen: Global___MoonChosen | None = ...,
         kitty_shown: Global___KittyShown | None = ...,
+        seat_away: Global___SeatAway | None = ...,
+        seat_back: Global___SeatBack | None = ...,
+        seat_taken_over: Global___SeatTakenOver | None = ...,
+        clocks_stopped: Global___ClocksStopped | None = ...,
+        clocks_started: Global___ClocksStarted | None = ...,
+        game_closed: Global___GameClosed | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["card_played", b"card_played", "cards_passed", b"cards_passed", "centre_taken", b"centre_taken", "deal_began", b"deal_began", "deal_scored", b"deal_scored", "entropy_revealed", b"entropy_revealed", "entropy_withheld", b"entropy_withheld", "game_ended", b"game_ended", "game_opened", b"game_opened", "hand_dealt", b"hand_dealt", "hand_shown", b"hand_shown", "kind", b"kind", "kitty_dealt", b"kitty_dealt", "kitty_shown", b"kitty_shown", "kitty_taken", b"kitty_taken", "kitty_won", b"kitty_won", "log_sealed", b"log_sealed", "moon_chosen", b"moon_chosen", "moon_offered", b"moon_offered", "pass_chosen", b"pass_chosen", "play_began", b"play_began", "play_cut", b"play_cut", "rest_claimed", b"rest_claimed", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "seats_frozen", b"seats_frozen", "secret_revealed", b"secret_revealed", "trick_cancelled", b"trick_cancelled", "trick_taken", b"trick_taken"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["card_played", b"card_played", "cards_passed", b"cards_passed", "centre_taken", b"centre_taken", "deal_began", b"deal_began", "deal_scored", b"deal_scored", "entropy_revealed", b"entropy_revealed", "entropy_withheld", b"entropy_withheld", "game_ended", b"game_ended", "game_opened", b"game_opened", "hand_dealt", b"hand_dealt", "hand_shown", b"hand_shown", "kind", b"kind", "kitty_dealt", b"kitty_dealt", "kitty_shown", b"kitty_shown", "kitty_taken", b"kitty_taken", "kitty_won", b"kitty_won", "log_sealed", b"log_sealed", "moon_chosen", b"moon_chosen", "moon_offered", b"moon_offered", "pass_chosen", b"pass_chosen", "play_began", b"play_began", "play_cut", b"play_cut", "rest_claimed", b"rest_claimed", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "seats_frozen", b"seats_frozen", "secret_revealed", b"secret_revealed", "trick_cancelled", b"trick_cancelled", "trick_taken", b"trick_taken"]) -> None: ...
-    def WhichOneof(self, oneof_group: typing.Literal["kind", b"kind"]) -> typing.Literal["game_opened", "seat_taken", "seat_left", "seats_frozen", "entropy_revealed", "entropy_withheld", "deal_began", "hand_dealt", "seat_ready", "pass_chosen", "cards_passed", "play_began", "card_played", "trick_taken", "rest_claimed", "play_cut", "hand_shown", "secret_revealed", "deal_scored", "game_ended", "log_sealed", "kitty_dealt", "centre_taken", "trick_cancelled", "kitty_won", "kitty_taken", "moon_offered", "moon_chosen", "kitty_shown"] | None: ...
+    def HasField(self, field_name: typing.Literal["card_played", b"card_played", "cards_passed", b"cards_passed", "centre_taken", b"centre_taken", "clocks_started", b"clocks_started", "clocks_stopped", b"clocks_stopped", "deal_began", b"deal_began", "deal_scored", b"deal_scored", "entropy_revealed", b"entropy_revealed", "entropy_withheld", b"entropy_withheld", "game_closed", b"game_closed", "game_ended", b"game_ended", "game_opened", b"game_opened", "hand_dealt", b"hand_dealt", "hand_shown", b"hand_shown", "kind", b"kind", "kitty_dealt", b"kitty_dealt", "kitty_shown", b"kitty_shown", "kitty_taken", b"kitty_taken", "kitty_won", b"kitty_won", "log_sealed", b"log_sealed", "moon_chosen", b"moon_chosen", "moon_offered", b"moon_offered", "pass_chosen", b"pass_chosen", "play_began", b"play_began", "play_cut", b"play_cut", "rest_claimed", b"rest_claimed", "seat_away", b"seat_away", "seat_back", b"seat_back", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "seat_taken_over", b"seat_taken_over", "seats_frozen", b"seats_frozen", "secret_revealed", b"secret_revealed", "trick_cancelled", b"trick_cancelled", "trick_taken", b"trick_taken"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["card_played", b"card_played", "cards_passed", b"cards_passed", "centre_taken", b"centre_taken", "clocks_started", b"clocks_started", "clocks_stopped", b"clocks_stopped", "deal_began", b"deal_began", "deal_scored", b"deal_scored", "entropy_revealed", b"entropy_revealed", "entropy_withheld", b"entropy_withheld", "game_closed", b"game_closed", "game_ended", b"game_ended", "game_opened", b"game_opened", "hand_dealt", b"hand_dealt", "hand_shown", b"hand_shown", "kind", b"kind", "kitty_dealt", b"kitty_dealt", "kitty_shown", b"kitty_shown", "kitty_taken", b"kitty_taken", "kitty_won", b"kitty_won", "log_sealed", b"log_sealed", "moon_chosen", b"moon_chosen", "moon_offered", b"moon_offered", "pass_chosen", b"pass_chosen", "play_began", b"play_began", "play_cut", b"play_cut", "rest_claimed", b"rest_claimed", "seat_away", b"seat_away", "seat_back", b"seat_back", "seat_left", b"seat_left", "seat_ready", b"seat_ready", "seat_taken", b"seat_taken", "seat_taken_over", b"seat_taken_over", "seats_frozen", b"seats_frozen", "secret_revealed", b"secret_revealed", "trick_cancelled", b"trick_cancelled", "trick_taken", b"trick_taken"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["kind", b"kind"]) -> typing.Literal["game_opened", "seat_taken", "seat_left", "seats_frozen", "entropy_revealed", "entropy_withheld", "deal_began", "hand_dealt", "seat_ready", "pass_chosen", "cards_passed", "play_began", "card_played", "trick_taken", "rest_claimed", "play_cut", "hand_shown", "secret_revealed", "deal_scored", "game_ended", "log_sealed", "kitty_dealt", "centre_taken", "trick_cancelled", "kitty_won", "kitty_taken", "moon_offered", "moon_chosen", "kitty_shown", "seat_away", "seat_back", "seat_taken_over", "clocks_stopped", "clocks_started", "game_closed"] | None: ...
 
 Global___Event: typing_extensions.TypeAlias = Event
 
@@ -237,6 +337,8 @@ class GameOpened(google.protobuf.message.Message):
     FORMAT_VERSION_FIELD_NUMBER: builtins.int
     ENGINE_VERSION_FIELD_NUMBER: builtins.int
     SHUFFLE_VERSION_FIELD_NUMBER: builtins.int
+    TURN_SECONDS_FIELD_NUMBER: builtins.int
+    BOT_SECONDS_FIELD_NUMBER: builtins.int
     game_id: builtins.str
     """Random and globally unique."""
     table: builtins.str
@@ -253,6 +355,10 @@ class GameOpened(google.protobuf.message.Message):
     """Version of the rules engine, from 1."""
     shuffle_version: builtins.int
     """Version of the dealing scheme, from 1."""
+    turn_seconds: builtins.int
+    """Seconds that a person has for a card, and twice that for a pass. Zero: as long as it takes."""
+    bot_seconds: builtins.int
+    """The same for a bot. Zero: as long as it takes."""
     @property
     def rules(self) -> hearts_proto.v1.rules_pb2.Rules:
         """Absent: the standard game."""
@@ -269,9 +375,11 @@ class GameOpened(google.protobuf.message.Message):
         format_version: builtins.int = ...,
         engine_version: builtins.int = ...,
         shuffle_version: builtins.int = ...,
+        turn_seconds: builtins.int = ...,
+        bot_seconds: builtins.int = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["anchor", b"anchor", "fixed_seed", b"fixed_seed", "rules", b"rules", "source", b"source"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["anchor", b"anchor", "engine_version", b"engine_version", "fixed_seed", b"fixed_seed", "format_version", b"format_version", "game_id", b"game_id", "public_key", b"public_key", "rules", b"rules", "shuffle_version", b"shuffle_version", "source", b"source", "table", b"table"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["anchor", b"anchor", "bot_seconds", b"bot_seconds", "engine_version", b"engine_version", "fixed_seed", b"fixed_seed", "format_version", b"format_version", "game_id", b"game_id", "public_key", b"public_key", "rules", b"rules", "shuffle_version", b"shuffle_version", "source", b"source", "table", b"table", "turn_seconds", b"turn_seconds"]) -> None: ...
     def WhichOneof(self, oneof_group: typing.Literal["source", b"source"]) -> typing.Literal["anchor", "fixed_seed"] | None: ...
 
 Global___GameOpened: typing_extensions.TypeAlias = GameOpened
@@ -700,6 +808,112 @@ class MoonChosen(google.protobuf.message.Message):
     def ClearField(self, field_name: typing.Literal["by", b"by", "choice", b"choice", "seat", b"seat"]) -> None: ...
 
 Global___MoonChosen: typing_extensions.TypeAlias = MoonChosen
+
+@typing.final
+class SeatAway(google.protobuf.message.Message):
+    """From here on decisions are made for a seat, until it is back."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: builtins.int
+    ABSENCE_FIELD_NUMBER: builtins.int
+    seat: builtins.int
+    absence: Global___Absence.ValueType
+    def __init__(
+        self,
+        *,
+        seat: builtins.int = ...,
+        absence: Global___Absence.ValueType = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["absence", b"absence", "seat", b"seat"]) -> None: ...
+
+Global___SeatAway: typing_extensions.TypeAlias = SeatAway
+
+@typing.final
+class SeatBack(google.protobuf.message.Message):
+    """The owner of a seat decides again."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: builtins.int
+    seat: builtins.int
+    def __init__(
+        self,
+        *,
+        seat: builtins.int = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["seat", b"seat"]) -> None: ...
+
+Global___SeatBack: typing_extensions.TypeAlias = SeatBack
+
+@typing.final
+class SeatTakenOver(google.protobuf.message.Message):
+    """Somebody took over, in a game under way, a seat that was played for nobody."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: builtins.int
+    NAME_FIELD_NUMBER: builtins.int
+    KIND_FIELD_NUMBER: builtins.int
+    seat: builtins.int
+    name: builtins.str
+    kind: Global___SeatKind.ValueType
+    def __init__(
+        self,
+        *,
+        seat: builtins.int = ...,
+        name: builtins.str = ...,
+        kind: Global___SeatKind.ValueType = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["kind", b"kind", "name", b"name", "seat", b"seat"]) -> None: ...
+
+Global___SeatTakenOver: typing_extensions.TypeAlias = SeatTakenOver
+
+@typing.final
+class ClocksStopped(google.protobuf.message.Message):
+    """Time stands still."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    CAUSE_FIELD_NUMBER: builtins.int
+    cause: Global___StopCause.ValueType
+    def __init__(
+        self,
+        *,
+        cause: Global___StopCause.ValueType = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["cause", b"cause"]) -> None: ...
+
+Global___ClocksStopped: typing_extensions.TypeAlias = ClocksStopped
+
+@typing.final
+class ClocksStarted(google.protobuf.message.Message):
+    """Time runs again; whoever is asked has all of it."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+
+Global___ClocksStarted: typing_extensions.TypeAlias = ClocksStarted
+
+@typing.final
+class GameClosed(google.protobuf.message.Message):
+    """The game was given up without a result; its secrets are revealed all the same."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    CAUSE_FIELD_NUMBER: builtins.int
+    cause: Global___CloseCause.ValueType
+    def __init__(
+        self,
+        *,
+        cause: Global___CloseCause.ValueType = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["cause", b"cause"]) -> None: ...
+
+Global___GameClosed: typing_extensions.TypeAlias = GameClosed
 
 @typing.final
 class KittyShown(google.protobuf.message.Message):

@@ -52,6 +52,13 @@ class Table(google.protobuf.message.Message):
     SEATS_FIELD_NUMBER: builtins.int
     STATUS_FIELD_NUMBER: builtins.int
     START_WHEN_FULL_FIELD_NUMBER: builtins.int
+    TURN_SECONDS_FIELD_NUMBER: builtins.int
+    BOT_SECONDS_FIELD_NUMBER: builtins.int
+    NEEDS_PASSCODE_FIELD_NUMBER: builtins.int
+    HOST_FIELD_NUMBER: builtins.int
+    CONNECTED_FIELD_NUMBER: builtins.int
+    WATCHERS_FIELD_NUMBER: builtins.int
+    VACANT_FIELD_NUMBER: builtins.int
     name: builtins.str
     """Unique on this server: oak-3."""
     game_id: builtins.str
@@ -59,6 +66,16 @@ class Table(google.protobuf.message.Message):
     status: Global___TableStatus.ValueType
     start_when_full: builtins.bool
     """The game starts by itself when every seat is taken."""
+    turn_seconds: builtins.int
+    """Seconds that a person has for a card, and twice that for a pass. Zero: as long as it takes."""
+    bot_seconds: builtins.int
+    """The same for a bot. Zero: as long as it takes."""
+    needs_passcode: builtins.bool
+    """Sitting down, watching and fetching its games ask for a passcode."""
+    host: builtins.int
+    """The seat that has the host's powers. Absent: nobody sits who could."""
+    watchers: builtins.int
+    """How many watch."""
     @property
     def rules(self) -> hearts_proto.v1.rules_pb2.Rules:
         """What it plays by."""
@@ -66,6 +83,14 @@ class Table(google.protobuf.message.Message):
     @property
     def seats(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[hearts_proto.v1.events_pb2.SeatTaken]:
         """Who sits; an empty seat is not listed."""
+
+    @property
+    def connected(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
+        """The seats that somebody is connected for."""
+
+    @property
+    def vacant(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
+        """The seats that TakeOverSeat gives away."""
 
     def __init__(
         self,
@@ -76,9 +101,17 @@ class Table(google.protobuf.message.Message):
         seats: collections.abc.Iterable[hearts_proto.v1.events_pb2.SeatTaken] | None = ...,
         status: Global___TableStatus.ValueType = ...,
         start_when_full: builtins.bool = ...,
+        turn_seconds: builtins.int = ...,
+        bot_seconds: builtins.int = ...,
+        needs_passcode: builtins.bool = ...,
+        host: builtins.int | None = ...,
+        connected: collections.abc.Iterable[builtins.int] | None = ...,
+        watchers: builtins.int = ...,
+        vacant: collections.abc.Iterable[builtins.int] | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["rules", b"rules"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["game_id", b"game_id", "name", b"name", "rules", b"rules", "seats", b"seats", "start_when_full", b"start_when_full", "status", b"status"]) -> None: ...
+    def HasField(self, field_name: typing.Literal["_host", b"_host", "host", b"host", "rules", b"rules"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_host", b"_host", "bot_seconds", b"bot_seconds", "connected", b"connected", "game_id", b"game_id", "host", b"host", "name", b"name", "needs_passcode", b"needs_passcode", "rules", b"rules", "seats", b"seats", "start_when_full", b"start_when_full", "status", b"status", "turn_seconds", b"turn_seconds", "vacant", b"vacant", "watchers", b"watchers"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["_host", b"_host"]) -> typing.Literal["host"] | None: ...
 
 Global___Table: typing_extensions.TypeAlias = Table
 
@@ -90,6 +123,8 @@ class CreateTableRequest(google.protobuf.message.Message):
     RULES_FIELD_NUMBER: builtins.int
     FIXED_SEED_FIELD_NUMBER: builtins.int
     START_WHEN_FULL_FIELD_NUMBER: builtins.int
+    TURN_SECONDS_FIELD_NUMBER: builtins.int
+    PASSCODE_FIELD_NUMBER: builtins.int
     request_id: builtins.str
     """Chosen by the client so that a repeat does nothing new: 16 to 128 characters, random, and as
     secret as a token. Empty: no protection.
@@ -98,6 +133,12 @@ class CreateTableRequest(google.protobuf.message.Message):
     """Deal from this text: reproducible, not fair. Absent: fair dealing."""
     start_when_full: builtins.bool
     """Start as soon as every seat is taken."""
+    turn_seconds: builtins.int
+    """Seconds that a person has for a card, and twice that for a pass: 15, 30, 45, 90, or zero for as
+    long as it takes. Absent: what this server usually gives.
+    """
+    passcode: builtins.str
+    """What JoinTable, Watch and GetGame will ask for, up to 64 characters. Empty: nothing."""
     @property
     def rules(self) -> hearts_proto.v1.rules_pb2.Rules:
         """Absent: what this server usually plays."""
@@ -109,10 +150,15 @@ class CreateTableRequest(google.protobuf.message.Message):
         rules: hearts_proto.v1.rules_pb2.Rules | None = ...,
         fixed_seed: builtins.str | None = ...,
         start_when_full: builtins.bool = ...,
+        turn_seconds: builtins.int | None = ...,
+        passcode: builtins.str = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["_fixed_seed", b"_fixed_seed", "fixed_seed", b"fixed_seed", "rules", b"rules"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["_fixed_seed", b"_fixed_seed", "fixed_seed", b"fixed_seed", "request_id", b"request_id", "rules", b"rules", "start_when_full", b"start_when_full"]) -> None: ...
+    def HasField(self, field_name: typing.Literal["_fixed_seed", b"_fixed_seed", "_turn_seconds", b"_turn_seconds", "fixed_seed", b"fixed_seed", "rules", b"rules", "turn_seconds", b"turn_seconds"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_fixed_seed", b"_fixed_seed", "_turn_seconds", b"_turn_seconds", "fixed_seed", b"fixed_seed", "passcode", b"passcode", "request_id", b"request_id", "rules", b"rules", "start_when_full", b"start_when_full", "turn_seconds", b"turn_seconds"]) -> None: ...
+    @typing.overload
     def WhichOneof(self, oneof_group: typing.Literal["_fixed_seed", b"_fixed_seed"]) -> typing.Literal["fixed_seed"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_turn_seconds", b"_turn_seconds"]) -> typing.Literal["turn_seconds"] | None: ...
 
 Global___CreateTableRequest: typing_extensions.TypeAlias = CreateTableRequest
 
@@ -121,15 +167,19 @@ class CreateTableResponse(google.protobuf.message.Message):
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
 
     TABLE_FIELD_NUMBER: builtins.int
+    HOST_TOKEN_FIELD_NUMBER: builtins.int
+    host_token: builtins.str
+    """Has the host's powers at the table, whoever sits there; keep it secret."""
     @property
     def table(self) -> Global___Table: ...
     def __init__(
         self,
         *,
         table: Global___Table | None = ...,
+        host_token: builtins.str = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["table", b"table"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["table", b"table"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["host_token", b"host_token", "table", b"table"]) -> None: ...
 
 Global___CreateTableResponse: typing_extensions.TypeAlias = CreateTableResponse
 
@@ -202,6 +252,8 @@ class JoinTableRequest(google.protobuf.message.Message):
     SEAT_FIELD_NUMBER: builtins.int
     KIND_FIELD_NUMBER: builtins.int
     COMMITMENT_FIELD_NUMBER: builtins.int
+    PASSCODE_FIELD_NUMBER: builtins.int
+    HOST_TOKEN_FIELD_NUMBER: builtins.int
     request_id: builtins.str
     """Chosen by the client so that a repeat by the same name and kind gives the same seat: 16 to 128
     characters, random, and as secret as a token, for whoever knows it gets the seat. Empty: no
@@ -217,6 +269,10 @@ class JoinTableRequest(google.protobuf.message.Message):
     """SEAT_KIND_PERSON or SEAT_KIND_BOT."""
     commitment: builtins.bytes
     """Commitment to 32 bytes of entropy. Empty: take no part in the deal."""
+    passcode: builtins.str
+    """Of a table that needs one."""
+    host_token: builtins.str
+    """What CreateTable gave: the seat becomes the host's. Empty: it becomes so only if nobody is."""
     def __init__(
         self,
         *,
@@ -226,9 +282,11 @@ class JoinTableRequest(google.protobuf.message.Message):
         seat: builtins.int | None = ...,
         kind: hearts_proto.v1.events_pb2.SeatKind.ValueType = ...,
         commitment: builtins.bytes = ...,
+        passcode: builtins.str = ...,
+        host_token: builtins.str = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["_seat", b"_seat", "seat", b"seat"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["_seat", b"_seat", "commitment", b"commitment", "kind", b"kind", "name", b"name", "request_id", b"request_id", "seat", b"seat", "table", b"table"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["_seat", b"_seat", "commitment", b"commitment", "host_token", b"host_token", "kind", b"kind", "name", b"name", "passcode", b"passcode", "request_id", b"request_id", "seat", b"seat", "table", b"table"]) -> None: ...
     def WhichOneof(self, oneof_group: typing.Literal["_seat", b"_seat"]) -> typing.Literal["seat"] | None: ...
 
 Global___JoinTableRequest: typing_extensions.TypeAlias = JoinTableRequest
@@ -286,15 +344,77 @@ class LeaveTableResponse(google.protobuf.message.Message):
 Global___LeaveTableResponse: typing_extensions.TypeAlias = LeaveTableResponse
 
 @typing.final
+class TakeOverSeatRequest(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: builtins.int
+    TABLE_FIELD_NUMBER: builtins.int
+    NAME_FIELD_NUMBER: builtins.int
+    SEAT_FIELD_NUMBER: builtins.int
+    KIND_FIELD_NUMBER: builtins.int
+    PASSCODE_FIELD_NUMBER: builtins.int
+    request_id: builtins.str
+    """As in JoinTableRequest."""
+    table: builtins.str
+    name: builtins.str
+    """1 to 32 printable characters."""
+    seat: builtins.int
+    """Absent: the first that is vacant."""
+    kind: hearts_proto.v1.events_pb2.SeatKind.ValueType
+    """SEAT_KIND_PERSON or SEAT_KIND_BOT."""
+    passcode: builtins.str
+    """Of a table that needs one."""
+    def __init__(
+        self,
+        *,
+        request_id: builtins.str = ...,
+        table: builtins.str = ...,
+        name: builtins.str = ...,
+        seat: builtins.int | None = ...,
+        kind: hearts_proto.v1.events_pb2.SeatKind.ValueType = ...,
+        passcode: builtins.str = ...,
+    ) -> None: ...
+    def HasField(self, field_name: typing.Literal["_seat", b"_seat", "seat", b"seat"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_seat", b"_seat", "kind", b"kind", "name", b"name", "passcode", b"passcode", "request_id", b"request_id", "seat", b"seat", "table", b"table"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["_seat", b"_seat"]) -> typing.Literal["seat"] | None: ...
+
+Global___TakeOverSeatRequest: typing_extensions.TypeAlias = TakeOverSeatRequest
+
+@typing.final
+class TakeOverSeatResponse(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: builtins.int
+    SEAT_TOKEN_FIELD_NUMBER: builtins.int
+    TABLE_FIELD_NUMBER: builtins.int
+    seat: builtins.int
+    seat_token: builtins.str
+    """Proves that the seat is yours; keep it secret."""
+    @property
+    def table(self) -> Global___Table: ...
+    def __init__(
+        self,
+        *,
+        seat: builtins.int = ...,
+        seat_token: builtins.str = ...,
+        table: Global___Table | None = ...,
+    ) -> None: ...
+    def HasField(self, field_name: typing.Literal["table", b"table"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["seat", b"seat", "seat_token", b"seat_token", "table", b"table"]) -> None: ...
+
+Global___TakeOverSeatResponse: typing_extensions.TypeAlias = TakeOverSeatResponse
+
+@typing.final
 class AddHouseBotRequest(google.protobuf.message.Message):
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
 
     TABLE_FIELD_NUMBER: builtins.int
-    SEAT_TOKEN_FIELD_NUMBER: builtins.int
+    TOKEN_FIELD_NUMBER: builtins.int
     SEAT_FIELD_NUMBER: builtins.int
     LEVEL_FIELD_NUMBER: builtins.int
     table: builtins.str
-    seat_token: builtins.str
+    token: builtins.str
+    """Of the host's seat, or what CreateTable gave."""
     seat: builtins.int
     """Absent: the first free seat."""
     level: builtins.str
@@ -303,12 +423,12 @@ class AddHouseBotRequest(google.protobuf.message.Message):
         self,
         *,
         table: builtins.str = ...,
-        seat_token: builtins.str = ...,
+        token: builtins.str = ...,
         seat: builtins.int | None = ...,
         level: builtins.str = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["_seat", b"_seat", "seat", b"seat"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["_seat", b"_seat", "level", b"level", "seat", b"seat", "seat_token", b"seat_token", "table", b"table"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["_seat", b"_seat", "level", b"level", "seat", b"seat", "table", b"table", "token", b"token"]) -> None: ...
     def WhichOneof(self, oneof_group: typing.Literal["_seat", b"_seat"]) -> typing.Literal["seat"] | None: ...
 
 Global___AddHouseBotRequest: typing_extensions.TypeAlias = AddHouseBotRequest
@@ -329,51 +449,53 @@ class AddHouseBotResponse(google.protobuf.message.Message):
 Global___AddHouseBotResponse: typing_extensions.TypeAlias = AddHouseBotResponse
 
 @typing.final
-class RemoveHouseBotRequest(google.protobuf.message.Message):
+class RemoveSeatRequest(google.protobuf.message.Message):
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
 
     TABLE_FIELD_NUMBER: builtins.int
-    SEAT_TOKEN_FIELD_NUMBER: builtins.int
+    TOKEN_FIELD_NUMBER: builtins.int
     SEAT_FIELD_NUMBER: builtins.int
     table: builtins.str
-    seat_token: builtins.str
+    token: builtins.str
+    """Of the host's seat, or what CreateTable gave."""
     seat: builtins.int
     def __init__(
         self,
         *,
         table: builtins.str = ...,
-        seat_token: builtins.str = ...,
+        token: builtins.str = ...,
         seat: builtins.int = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["seat", b"seat", "seat_token", b"seat_token", "table", b"table"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["seat", b"seat", "table", b"table", "token", b"token"]) -> None: ...
 
-Global___RemoveHouseBotRequest: typing_extensions.TypeAlias = RemoveHouseBotRequest
+Global___RemoveSeatRequest: typing_extensions.TypeAlias = RemoveSeatRequest
 
 @typing.final
-class RemoveHouseBotResponse(google.protobuf.message.Message):
+class RemoveSeatResponse(google.protobuf.message.Message):
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
 
     def __init__(
         self,
     ) -> None: ...
 
-Global___RemoveHouseBotResponse: typing_extensions.TypeAlias = RemoveHouseBotResponse
+Global___RemoveSeatResponse: typing_extensions.TypeAlias = RemoveSeatResponse
 
 @typing.final
 class StartTableRequest(google.protobuf.message.Message):
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
 
     TABLE_FIELD_NUMBER: builtins.int
-    SEAT_TOKEN_FIELD_NUMBER: builtins.int
+    TOKEN_FIELD_NUMBER: builtins.int
     table: builtins.str
-    seat_token: builtins.str
+    token: builtins.str
+    """Of the host's seat, or what CreateTable gave."""
     def __init__(
         self,
         *,
         table: builtins.str = ...,
-        seat_token: builtins.str = ...,
+        token: builtins.str = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["seat_token", b"seat_token", "table", b"table"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["table", b"table", "token", b"token"]) -> None: ...
 
 Global___StartTableRequest: typing_extensions.TypeAlias = StartTableRequest
 
@@ -386,6 +508,97 @@ class StartTableResponse(google.protobuf.message.Message):
     ) -> None: ...
 
 Global___StartTableResponse: typing_extensions.TypeAlias = StartTableResponse
+
+@typing.final
+class PauseTableRequest(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: builtins.int
+    TOKEN_FIELD_NUMBER: builtins.int
+    table: builtins.str
+    token: builtins.str
+    """Of the host's seat, or what CreateTable gave."""
+    def __init__(
+        self,
+        *,
+        table: builtins.str = ...,
+        token: builtins.str = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["table", b"table", "token", b"token"]) -> None: ...
+
+Global___PauseTableRequest: typing_extensions.TypeAlias = PauseTableRequest
+
+@typing.final
+class PauseTableResponse(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+
+Global___PauseTableResponse: typing_extensions.TypeAlias = PauseTableResponse
+
+@typing.final
+class ResumeTableRequest(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: builtins.int
+    TOKEN_FIELD_NUMBER: builtins.int
+    table: builtins.str
+    token: builtins.str
+    """Of the host's seat, or what CreateTable gave."""
+    def __init__(
+        self,
+        *,
+        table: builtins.str = ...,
+        token: builtins.str = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["table", b"table", "token", b"token"]) -> None: ...
+
+Global___ResumeTableRequest: typing_extensions.TypeAlias = ResumeTableRequest
+
+@typing.final
+class ResumeTableResponse(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+
+Global___ResumeTableResponse: typing_extensions.TypeAlias = ResumeTableResponse
+
+@typing.final
+class HandOverRequest(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: builtins.int
+    TOKEN_FIELD_NUMBER: builtins.int
+    SEAT_FIELD_NUMBER: builtins.int
+    table: builtins.str
+    token: builtins.str
+    """Of the host's seat, or what CreateTable gave."""
+    seat: builtins.int
+    """A person's or a bot's, not a house bot's."""
+    def __init__(
+        self,
+        *,
+        table: builtins.str = ...,
+        token: builtins.str = ...,
+        seat: builtins.int = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["seat", b"seat", "table", b"table", "token", b"token"]) -> None: ...
+
+Global___HandOverRequest: typing_extensions.TypeAlias = HandOverRequest
+
+@typing.final
+class HandOverResponse(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+
+Global___HandOverResponse: typing_extensions.TypeAlias = HandOverResponse
 
 @typing.final
 class PlayAgainRequest(google.protobuf.message.Message):
@@ -431,3 +644,37 @@ class PlayAgainResponse(google.protobuf.message.Message):
     def ClearField(self, field_name: typing.Literal["seat", b"seat", "table", b"table"]) -> None: ...
 
 Global___PlayAgainResponse: typing_extensions.TypeAlias = PlayAgainResponse
+
+@typing.final
+class WatchTablesRequest(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+
+Global___WatchTablesRequest: typing_extensions.TypeAlias = WatchTablesRequest
+
+@typing.final
+class WatchTablesResponse(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TABLES_FIELD_NUMBER: builtins.int
+    GONE_FIELD_NUMBER: builtins.int
+    @property
+    def tables(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___Table]:
+        """In the first response every table; later those that are new or have changed."""
+
+    @property
+    def gone(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.str]:
+        """The names of tables that are gone. Empty in the first response."""
+
+    def __init__(
+        self,
+        *,
+        tables: collections.abc.Iterable[Global___Table] | None = ...,
+        gone: collections.abc.Iterable[builtins.str] | None = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["gone", b"gone", "tables", b"tables"]) -> None: ...
+
+Global___WatchTablesResponse: typing_extensions.TypeAlias = WatchTablesResponse

@@ -60,25 +60,50 @@ class LobbyServiceStub(object):
                 request_serializer=hearts_dot_v1_dot_lobby__pb2.LeaveTableRequest.SerializeToString,
                 response_deserializer=hearts_dot_v1_dot_lobby__pb2.LeaveTableResponse.FromString,
                 _registered_method=True)
+        self.TakeOverSeat = channel.unary_unary(
+                '/hearts.v1.LobbyService/TakeOverSeat',
+                request_serializer=hearts_dot_v1_dot_lobby__pb2.TakeOverSeatRequest.SerializeToString,
+                response_deserializer=hearts_dot_v1_dot_lobby__pb2.TakeOverSeatResponse.FromString,
+                _registered_method=True)
         self.AddHouseBot = channel.unary_unary(
                 '/hearts.v1.LobbyService/AddHouseBot',
                 request_serializer=hearts_dot_v1_dot_lobby__pb2.AddHouseBotRequest.SerializeToString,
                 response_deserializer=hearts_dot_v1_dot_lobby__pb2.AddHouseBotResponse.FromString,
                 _registered_method=True)
-        self.RemoveHouseBot = channel.unary_unary(
-                '/hearts.v1.LobbyService/RemoveHouseBot',
-                request_serializer=hearts_dot_v1_dot_lobby__pb2.RemoveHouseBotRequest.SerializeToString,
-                response_deserializer=hearts_dot_v1_dot_lobby__pb2.RemoveHouseBotResponse.FromString,
+        self.RemoveSeat = channel.unary_unary(
+                '/hearts.v1.LobbyService/RemoveSeat',
+                request_serializer=hearts_dot_v1_dot_lobby__pb2.RemoveSeatRequest.SerializeToString,
+                response_deserializer=hearts_dot_v1_dot_lobby__pb2.RemoveSeatResponse.FromString,
                 _registered_method=True)
         self.StartTable = channel.unary_unary(
                 '/hearts.v1.LobbyService/StartTable',
                 request_serializer=hearts_dot_v1_dot_lobby__pb2.StartTableRequest.SerializeToString,
                 response_deserializer=hearts_dot_v1_dot_lobby__pb2.StartTableResponse.FromString,
                 _registered_method=True)
+        self.PauseTable = channel.unary_unary(
+                '/hearts.v1.LobbyService/PauseTable',
+                request_serializer=hearts_dot_v1_dot_lobby__pb2.PauseTableRequest.SerializeToString,
+                response_deserializer=hearts_dot_v1_dot_lobby__pb2.PauseTableResponse.FromString,
+                _registered_method=True)
+        self.ResumeTable = channel.unary_unary(
+                '/hearts.v1.LobbyService/ResumeTable',
+                request_serializer=hearts_dot_v1_dot_lobby__pb2.ResumeTableRequest.SerializeToString,
+                response_deserializer=hearts_dot_v1_dot_lobby__pb2.ResumeTableResponse.FromString,
+                _registered_method=True)
+        self.HandOver = channel.unary_unary(
+                '/hearts.v1.LobbyService/HandOver',
+                request_serializer=hearts_dot_v1_dot_lobby__pb2.HandOverRequest.SerializeToString,
+                response_deserializer=hearts_dot_v1_dot_lobby__pb2.HandOverResponse.FromString,
+                _registered_method=True)
         self.PlayAgain = channel.unary_unary(
                 '/hearts.v1.LobbyService/PlayAgain',
                 request_serializer=hearts_dot_v1_dot_lobby__pb2.PlayAgainRequest.SerializeToString,
                 response_deserializer=hearts_dot_v1_dot_lobby__pb2.PlayAgainResponse.FromString,
+                _registered_method=True)
+        self.WatchTables = channel.unary_stream(
+                '/hearts.v1.LobbyService/WatchTables',
+                request_serializer=hearts_dot_v1_dot_lobby__pb2.WatchTablesRequest.SerializeToString,
+                response_deserializer=hearts_dot_v1_dot_lobby__pb2.WatchTablesResponse.FromString,
                 _registered_method=True)
 
 
@@ -112,28 +137,56 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def LeaveTable(self, request, context):
-        """Get up, before the start.
+        """Get up before the start; in a game under way, have the seat played from now on.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def TakeOverSeat(self, request, context):
+        """In a game under way, take over a seat that a bot plays for nobody.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AddHouseBot(self, request, context):
-        """Seat a house bot, by someone who sits there.
+        """The host seats a house bot.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def RemoveHouseBot(self, request, context):
-        """Send a house bot away before the start, by someone who sits there.
+    def RemoveSeat(self, request, context):
+        """The host frees a seat before the start; in a game under way, has it played for nobody.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def StartTable(self, request, context):
-        """Start the game, by someone who sits there; every seat must be taken.
+        """The host starts the game; every seat must be taken.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def PauseTable(self, request, context):
+        """The host stops the game for a while: nobody may play, and no time runs out.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ResumeTable(self, request, context):
+        """The host lets the game go on.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def HandOver(self, request, context):
+        """The host makes another seat the host's.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -141,6 +194,13 @@ class LobbyServiceServicer(object):
 
     def PlayAgain(self, request, context):
         """After the end: open the next game at the table, or take the same seat in it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WatchTables(self, request, context):
+        """All tables, and whatever changes among them.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -174,25 +234,50 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     request_deserializer=hearts_dot_v1_dot_lobby__pb2.LeaveTableRequest.FromString,
                     response_serializer=hearts_dot_v1_dot_lobby__pb2.LeaveTableResponse.SerializeToString,
             ),
+            'TakeOverSeat': grpc.unary_unary_rpc_method_handler(
+                    servicer.TakeOverSeat,
+                    request_deserializer=hearts_dot_v1_dot_lobby__pb2.TakeOverSeatRequest.FromString,
+                    response_serializer=hearts_dot_v1_dot_lobby__pb2.TakeOverSeatResponse.SerializeToString,
+            ),
             'AddHouseBot': grpc.unary_unary_rpc_method_handler(
                     servicer.AddHouseBot,
                     request_deserializer=hearts_dot_v1_dot_lobby__pb2.AddHouseBotRequest.FromString,
                     response_serializer=hearts_dot_v1_dot_lobby__pb2.AddHouseBotResponse.SerializeToString,
             ),
-            'RemoveHouseBot': grpc.unary_unary_rpc_method_handler(
-                    servicer.RemoveHouseBot,
-                    request_deserializer=hearts_dot_v1_dot_lobby__pb2.RemoveHouseBotRequest.FromString,
-                    response_serializer=hearts_dot_v1_dot_lobby__pb2.RemoveHouseBotResponse.SerializeToString,
+            'RemoveSeat': grpc.unary_unary_rpc_method_handler(
+                    servicer.RemoveSeat,
+                    request_deserializer=hearts_dot_v1_dot_lobby__pb2.RemoveSeatRequest.FromString,
+                    response_serializer=hearts_dot_v1_dot_lobby__pb2.RemoveSeatResponse.SerializeToString,
             ),
             'StartTable': grpc.unary_unary_rpc_method_handler(
                     servicer.StartTable,
                     request_deserializer=hearts_dot_v1_dot_lobby__pb2.StartTableRequest.FromString,
                     response_serializer=hearts_dot_v1_dot_lobby__pb2.StartTableResponse.SerializeToString,
             ),
+            'PauseTable': grpc.unary_unary_rpc_method_handler(
+                    servicer.PauseTable,
+                    request_deserializer=hearts_dot_v1_dot_lobby__pb2.PauseTableRequest.FromString,
+                    response_serializer=hearts_dot_v1_dot_lobby__pb2.PauseTableResponse.SerializeToString,
+            ),
+            'ResumeTable': grpc.unary_unary_rpc_method_handler(
+                    servicer.ResumeTable,
+                    request_deserializer=hearts_dot_v1_dot_lobby__pb2.ResumeTableRequest.FromString,
+                    response_serializer=hearts_dot_v1_dot_lobby__pb2.ResumeTableResponse.SerializeToString,
+            ),
+            'HandOver': grpc.unary_unary_rpc_method_handler(
+                    servicer.HandOver,
+                    request_deserializer=hearts_dot_v1_dot_lobby__pb2.HandOverRequest.FromString,
+                    response_serializer=hearts_dot_v1_dot_lobby__pb2.HandOverResponse.SerializeToString,
+            ),
             'PlayAgain': grpc.unary_unary_rpc_method_handler(
                     servicer.PlayAgain,
                     request_deserializer=hearts_dot_v1_dot_lobby__pb2.PlayAgainRequest.FromString,
                     response_serializer=hearts_dot_v1_dot_lobby__pb2.PlayAgainResponse.SerializeToString,
+            ),
+            'WatchTables': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchTables,
+                    request_deserializer=hearts_dot_v1_dot_lobby__pb2.WatchTablesRequest.FromString,
+                    response_serializer=hearts_dot_v1_dot_lobby__pb2.WatchTablesResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -342,6 +427,33 @@ class LobbyService(object):
             _registered_method=True)
 
     @staticmethod
+    def TakeOverSeat(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hearts.v1.LobbyService/TakeOverSeat',
+            hearts_dot_v1_dot_lobby__pb2.TakeOverSeatRequest.SerializeToString,
+            hearts_dot_v1_dot_lobby__pb2.TakeOverSeatResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def AddHouseBot(request,
             target,
             options=(),
@@ -369,7 +481,7 @@ class LobbyService(object):
             _registered_method=True)
 
     @staticmethod
-    def RemoveHouseBot(request,
+    def RemoveSeat(request,
             target,
             options=(),
             channel_credentials=None,
@@ -382,9 +494,9 @@ class LobbyService(object):
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/hearts.v1.LobbyService/RemoveHouseBot',
-            hearts_dot_v1_dot_lobby__pb2.RemoveHouseBotRequest.SerializeToString,
-            hearts_dot_v1_dot_lobby__pb2.RemoveHouseBotResponse.FromString,
+            '/hearts.v1.LobbyService/RemoveSeat',
+            hearts_dot_v1_dot_lobby__pb2.RemoveSeatRequest.SerializeToString,
+            hearts_dot_v1_dot_lobby__pb2.RemoveSeatResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -423,6 +535,87 @@ class LobbyService(object):
             _registered_method=True)
 
     @staticmethod
+    def PauseTable(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hearts.v1.LobbyService/PauseTable',
+            hearts_dot_v1_dot_lobby__pb2.PauseTableRequest.SerializeToString,
+            hearts_dot_v1_dot_lobby__pb2.PauseTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ResumeTable(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hearts.v1.LobbyService/ResumeTable',
+            hearts_dot_v1_dot_lobby__pb2.ResumeTableRequest.SerializeToString,
+            hearts_dot_v1_dot_lobby__pb2.ResumeTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def HandOver(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hearts.v1.LobbyService/HandOver',
+            hearts_dot_v1_dot_lobby__pb2.HandOverRequest.SerializeToString,
+            hearts_dot_v1_dot_lobby__pb2.HandOverResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def PlayAgain(request,
             target,
             options=(),
@@ -439,6 +632,33 @@ class LobbyService(object):
             '/hearts.v1.LobbyService/PlayAgain',
             hearts_dot_v1_dot_lobby__pb2.PlayAgainRequest.SerializeToString,
             hearts_dot_v1_dot_lobby__pb2.PlayAgainResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchTables(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/hearts.v1.LobbyService/WatchTables',
+            hearts_dot_v1_dot_lobby__pb2.WatchTablesRequest.SerializeToString,
+            hearts_dot_v1_dot_lobby__pb2.WatchTablesResponse.FromString,
             options,
             channel_credentials,
             insecure,

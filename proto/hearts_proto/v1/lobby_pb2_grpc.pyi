@@ -105,6 +105,22 @@ _LobbyServiceLeaveTableType = typing_extensions.TypeVar(
     ],
 )
 
+_LobbyServiceTakeOverSeatType = typing_extensions.TypeVar(
+    '_LobbyServiceTakeOverSeatType',
+    grpc.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.TakeOverSeatRequest,
+        hearts_proto.v1.lobby_pb2.TakeOverSeatResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.TakeOverSeatRequest,
+        hearts_proto.v1.lobby_pb2.TakeOverSeatResponse,
+    ],
+    default=grpc.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.TakeOverSeatRequest,
+        hearts_proto.v1.lobby_pb2.TakeOverSeatResponse,
+    ],
+)
+
 _LobbyServiceAddHouseBotType = typing_extensions.TypeVar(
     '_LobbyServiceAddHouseBotType',
     grpc.UnaryUnaryMultiCallable[
@@ -121,19 +137,19 @@ _LobbyServiceAddHouseBotType = typing_extensions.TypeVar(
     ],
 )
 
-_LobbyServiceRemoveHouseBotType = typing_extensions.TypeVar(
-    '_LobbyServiceRemoveHouseBotType',
+_LobbyServiceRemoveSeatType = typing_extensions.TypeVar(
+    '_LobbyServiceRemoveSeatType',
     grpc.UnaryUnaryMultiCallable[
-        hearts_proto.v1.lobby_pb2.RemoveHouseBotRequest,
-        hearts_proto.v1.lobby_pb2.RemoveHouseBotResponse,
+        hearts_proto.v1.lobby_pb2.RemoveSeatRequest,
+        hearts_proto.v1.lobby_pb2.RemoveSeatResponse,
     ],
     grpc.aio.UnaryUnaryMultiCallable[
-        hearts_proto.v1.lobby_pb2.RemoveHouseBotRequest,
-        hearts_proto.v1.lobby_pb2.RemoveHouseBotResponse,
+        hearts_proto.v1.lobby_pb2.RemoveSeatRequest,
+        hearts_proto.v1.lobby_pb2.RemoveSeatResponse,
     ],
     default=grpc.UnaryUnaryMultiCallable[
-        hearts_proto.v1.lobby_pb2.RemoveHouseBotRequest,
-        hearts_proto.v1.lobby_pb2.RemoveHouseBotResponse,
+        hearts_proto.v1.lobby_pb2.RemoveSeatRequest,
+        hearts_proto.v1.lobby_pb2.RemoveSeatResponse,
     ],
 )
 
@@ -153,6 +169,54 @@ _LobbyServiceStartTableType = typing_extensions.TypeVar(
     ],
 )
 
+_LobbyServicePauseTableType = typing_extensions.TypeVar(
+    '_LobbyServicePauseTableType',
+    grpc.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.PauseTableRequest,
+        hearts_proto.v1.lobby_pb2.PauseTableResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.PauseTableRequest,
+        hearts_proto.v1.lobby_pb2.PauseTableResponse,
+    ],
+    default=grpc.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.PauseTableRequest,
+        hearts_proto.v1.lobby_pb2.PauseTableResponse,
+    ],
+)
+
+_LobbyServiceResumeTableType = typing_extensions.TypeVar(
+    '_LobbyServiceResumeTableType',
+    grpc.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.ResumeTableRequest,
+        hearts_proto.v1.lobby_pb2.ResumeTableResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.ResumeTableRequest,
+        hearts_proto.v1.lobby_pb2.ResumeTableResponse,
+    ],
+    default=grpc.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.ResumeTableRequest,
+        hearts_proto.v1.lobby_pb2.ResumeTableResponse,
+    ],
+)
+
+_LobbyServiceHandOverType = typing_extensions.TypeVar(
+    '_LobbyServiceHandOverType',
+    grpc.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.HandOverRequest,
+        hearts_proto.v1.lobby_pb2.HandOverResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.HandOverRequest,
+        hearts_proto.v1.lobby_pb2.HandOverResponse,
+    ],
+    default=grpc.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.HandOverRequest,
+        hearts_proto.v1.lobby_pb2.HandOverResponse,
+    ],
+)
+
 _LobbyServicePlayAgainType = typing_extensions.TypeVar(
     '_LobbyServicePlayAgainType',
     grpc.UnaryUnaryMultiCallable[
@@ -169,7 +233,23 @@ _LobbyServicePlayAgainType = typing_extensions.TypeVar(
     ],
 )
 
-class LobbyServiceStub(typing.Generic[_LobbyServiceCreateTableType, _LobbyServiceListTablesType, _LobbyServiceGetTableType, _LobbyServiceJoinTableType, _LobbyServiceLeaveTableType, _LobbyServiceAddHouseBotType, _LobbyServiceRemoveHouseBotType, _LobbyServiceStartTableType, _LobbyServicePlayAgainType]):
+_LobbyServiceWatchTablesType = typing_extensions.TypeVar(
+    '_LobbyServiceWatchTablesType',
+    grpc.UnaryStreamMultiCallable[
+        hearts_proto.v1.lobby_pb2.WatchTablesRequest,
+        hearts_proto.v1.lobby_pb2.WatchTablesResponse,
+    ],
+    grpc.aio.UnaryStreamMultiCallable[
+        hearts_proto.v1.lobby_pb2.WatchTablesRequest,
+        hearts_proto.v1.lobby_pb2.WatchTablesResponse,
+    ],
+    default=grpc.UnaryStreamMultiCallable[
+        hearts_proto.v1.lobby_pb2.WatchTablesRequest,
+        hearts_proto.v1.lobby_pb2.WatchTablesResponse,
+    ],
+)
+
+class LobbyServiceStub(typing.Generic[_LobbyServiceCreateTableType, _LobbyServiceListTablesType, _LobbyServiceGetTableType, _LobbyServiceJoinTableType, _LobbyServiceLeaveTableType, _LobbyServiceTakeOverSeatType, _LobbyServiceAddHouseBotType, _LobbyServiceRemoveSeatType, _LobbyServiceStartTableType, _LobbyServicePauseTableType, _LobbyServiceResumeTableType, _LobbyServiceHandOverType, _LobbyServicePlayAgainType, _LobbyServiceWatchTablesType]):
     """Tables: where games are played."""
 
     @typing.overload
@@ -195,20 +275,40 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceCreateTableType, _LobbyServic
             hearts_proto.v1.lobby_pb2.LeaveTableResponse,
         ],
         grpc.UnaryUnaryMultiCallable[
+            hearts_proto.v1.lobby_pb2.TakeOverSeatRequest,
+            hearts_proto.v1.lobby_pb2.TakeOverSeatResponse,
+        ],
+        grpc.UnaryUnaryMultiCallable[
             hearts_proto.v1.lobby_pb2.AddHouseBotRequest,
             hearts_proto.v1.lobby_pb2.AddHouseBotResponse,
         ],
         grpc.UnaryUnaryMultiCallable[
-            hearts_proto.v1.lobby_pb2.RemoveHouseBotRequest,
-            hearts_proto.v1.lobby_pb2.RemoveHouseBotResponse,
+            hearts_proto.v1.lobby_pb2.RemoveSeatRequest,
+            hearts_proto.v1.lobby_pb2.RemoveSeatResponse,
         ],
         grpc.UnaryUnaryMultiCallable[
             hearts_proto.v1.lobby_pb2.StartTableRequest,
             hearts_proto.v1.lobby_pb2.StartTableResponse,
         ],
         grpc.UnaryUnaryMultiCallable[
+            hearts_proto.v1.lobby_pb2.PauseTableRequest,
+            hearts_proto.v1.lobby_pb2.PauseTableResponse,
+        ],
+        grpc.UnaryUnaryMultiCallable[
+            hearts_proto.v1.lobby_pb2.ResumeTableRequest,
+            hearts_proto.v1.lobby_pb2.ResumeTableResponse,
+        ],
+        grpc.UnaryUnaryMultiCallable[
+            hearts_proto.v1.lobby_pb2.HandOverRequest,
+            hearts_proto.v1.lobby_pb2.HandOverResponse,
+        ],
+        grpc.UnaryUnaryMultiCallable[
             hearts_proto.v1.lobby_pb2.PlayAgainRequest,
             hearts_proto.v1.lobby_pb2.PlayAgainResponse,
+        ],
+        grpc.UnaryStreamMultiCallable[
+            hearts_proto.v1.lobby_pb2.WatchTablesRequest,
+            hearts_proto.v1.lobby_pb2.WatchTablesResponse,
         ],
     ], channel: grpc.Channel) -> None: ...
 
@@ -235,20 +335,40 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceCreateTableType, _LobbyServic
             hearts_proto.v1.lobby_pb2.LeaveTableResponse,
         ],
         grpc.aio.UnaryUnaryMultiCallable[
+            hearts_proto.v1.lobby_pb2.TakeOverSeatRequest,
+            hearts_proto.v1.lobby_pb2.TakeOverSeatResponse,
+        ],
+        grpc.aio.UnaryUnaryMultiCallable[
             hearts_proto.v1.lobby_pb2.AddHouseBotRequest,
             hearts_proto.v1.lobby_pb2.AddHouseBotResponse,
         ],
         grpc.aio.UnaryUnaryMultiCallable[
-            hearts_proto.v1.lobby_pb2.RemoveHouseBotRequest,
-            hearts_proto.v1.lobby_pb2.RemoveHouseBotResponse,
+            hearts_proto.v1.lobby_pb2.RemoveSeatRequest,
+            hearts_proto.v1.lobby_pb2.RemoveSeatResponse,
         ],
         grpc.aio.UnaryUnaryMultiCallable[
             hearts_proto.v1.lobby_pb2.StartTableRequest,
             hearts_proto.v1.lobby_pb2.StartTableResponse,
         ],
         grpc.aio.UnaryUnaryMultiCallable[
+            hearts_proto.v1.lobby_pb2.PauseTableRequest,
+            hearts_proto.v1.lobby_pb2.PauseTableResponse,
+        ],
+        grpc.aio.UnaryUnaryMultiCallable[
+            hearts_proto.v1.lobby_pb2.ResumeTableRequest,
+            hearts_proto.v1.lobby_pb2.ResumeTableResponse,
+        ],
+        grpc.aio.UnaryUnaryMultiCallable[
+            hearts_proto.v1.lobby_pb2.HandOverRequest,
+            hearts_proto.v1.lobby_pb2.HandOverResponse,
+        ],
+        grpc.aio.UnaryUnaryMultiCallable[
             hearts_proto.v1.lobby_pb2.PlayAgainRequest,
             hearts_proto.v1.lobby_pb2.PlayAgainResponse,
+        ],
+        grpc.aio.UnaryStreamMultiCallable[
+            hearts_proto.v1.lobby_pb2.WatchTablesRequest,
+            hearts_proto.v1.lobby_pb2.WatchTablesResponse,
         ],
     ], channel: grpc.aio.Channel) -> None: ...
 
@@ -262,19 +382,34 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceCreateTableType, _LobbyServic
     """Sit down."""
 
     LeaveTable: _LobbyServiceLeaveTableType
-    """Get up, before the start."""
+    """Get up before the start; in a game under way, have the seat played from now on."""
+
+    TakeOverSeat: _LobbyServiceTakeOverSeatType
+    """In a game under way, take over a seat that a bot plays for nobody."""
 
     AddHouseBot: _LobbyServiceAddHouseBotType
-    """Seat a house bot, by someone who sits there."""
+    """The host seats a house bot."""
 
-    RemoveHouseBot: _LobbyServiceRemoveHouseBotType
-    """Send a house bot away before the start, by someone who sits there."""
+    RemoveSeat: _LobbyServiceRemoveSeatType
+    """The host frees a seat before the start; in a game under way, has it played for nobody."""
 
     StartTable: _LobbyServiceStartTableType
-    """Start the game, by someone who sits there; every seat must be taken."""
+    """The host starts the game; every seat must be taken."""
+
+    PauseTable: _LobbyServicePauseTableType
+    """The host stops the game for a while: nobody may play, and no time runs out."""
+
+    ResumeTable: _LobbyServiceResumeTableType
+    """The host lets the game go on."""
+
+    HandOver: _LobbyServiceHandOverType
+    """The host makes another seat the host's."""
 
     PlayAgain: _LobbyServicePlayAgainType
     """After the end: open the next game at the table, or take the same seat in it."""
+
+    WatchTables: _LobbyServiceWatchTablesType
+    """All tables, and whatever changes among them."""
 
 LobbyServiceAsyncStub: typing_extensions.TypeAlias = LobbyServiceStub[
     grpc.aio.UnaryUnaryMultiCallable[
@@ -298,20 +433,40 @@ LobbyServiceAsyncStub: typing_extensions.TypeAlias = LobbyServiceStub[
         hearts_proto.v1.lobby_pb2.LeaveTableResponse,
     ],
     grpc.aio.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.TakeOverSeatRequest,
+        hearts_proto.v1.lobby_pb2.TakeOverSeatResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
         hearts_proto.v1.lobby_pb2.AddHouseBotRequest,
         hearts_proto.v1.lobby_pb2.AddHouseBotResponse,
     ],
     grpc.aio.UnaryUnaryMultiCallable[
-        hearts_proto.v1.lobby_pb2.RemoveHouseBotRequest,
-        hearts_proto.v1.lobby_pb2.RemoveHouseBotResponse,
+        hearts_proto.v1.lobby_pb2.RemoveSeatRequest,
+        hearts_proto.v1.lobby_pb2.RemoveSeatResponse,
     ],
     grpc.aio.UnaryUnaryMultiCallable[
         hearts_proto.v1.lobby_pb2.StartTableRequest,
         hearts_proto.v1.lobby_pb2.StartTableResponse,
     ],
     grpc.aio.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.PauseTableRequest,
+        hearts_proto.v1.lobby_pb2.PauseTableResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.ResumeTableRequest,
+        hearts_proto.v1.lobby_pb2.ResumeTableResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
+        hearts_proto.v1.lobby_pb2.HandOverRequest,
+        hearts_proto.v1.lobby_pb2.HandOverResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
         hearts_proto.v1.lobby_pb2.PlayAgainRequest,
         hearts_proto.v1.lobby_pb2.PlayAgainResponse,
+    ],
+    grpc.aio.UnaryStreamMultiCallable[
+        hearts_proto.v1.lobby_pb2.WatchTablesRequest,
+        hearts_proto.v1.lobby_pb2.WatchTablesResponse,
     ],
 ]
 
@@ -353,7 +508,15 @@ class LobbyServiceServicer(metaclass=abc.ABCMeta):
         request: hearts_proto.v1.lobby_pb2.LeaveTableRequest,
         context: _ServicerContext,
     ) -> typing.Union[hearts_proto.v1.lobby_pb2.LeaveTableResponse, collections.abc.Awaitable[hearts_proto.v1.lobby_pb2.LeaveTableResponse]]:
-        """Get up, before the start."""
+        """Get up before the start; in a game under way, have the seat played from now on."""
+
+    @abc.abstractmethod
+    def TakeOverSeat(
+        self,
+        request: hearts_proto.v1.lobby_pb2.TakeOverSeatRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[hearts_proto.v1.lobby_pb2.TakeOverSeatResponse, collections.abc.Awaitable[hearts_proto.v1.lobby_pb2.TakeOverSeatResponse]]:
+        """In a game under way, take over a seat that a bot plays for nobody."""
 
     @abc.abstractmethod
     def AddHouseBot(
@@ -361,15 +524,15 @@ class LobbyServiceServicer(metaclass=abc.ABCMeta):
         request: hearts_proto.v1.lobby_pb2.AddHouseBotRequest,
         context: _ServicerContext,
     ) -> typing.Union[hearts_proto.v1.lobby_pb2.AddHouseBotResponse, collections.abc.Awaitable[hearts_proto.v1.lobby_pb2.AddHouseBotResponse]]:
-        """Seat a house bot, by someone who sits there."""
+        """The host seats a house bot."""
 
     @abc.abstractmethod
-    def RemoveHouseBot(
+    def RemoveSeat(
         self,
-        request: hearts_proto.v1.lobby_pb2.RemoveHouseBotRequest,
+        request: hearts_proto.v1.lobby_pb2.RemoveSeatRequest,
         context: _ServicerContext,
-    ) -> typing.Union[hearts_proto.v1.lobby_pb2.RemoveHouseBotResponse, collections.abc.Awaitable[hearts_proto.v1.lobby_pb2.RemoveHouseBotResponse]]:
-        """Send a house bot away before the start, by someone who sits there."""
+    ) -> typing.Union[hearts_proto.v1.lobby_pb2.RemoveSeatResponse, collections.abc.Awaitable[hearts_proto.v1.lobby_pb2.RemoveSeatResponse]]:
+        """The host frees a seat before the start; in a game under way, has it played for nobody."""
 
     @abc.abstractmethod
     def StartTable(
@@ -377,7 +540,31 @@ class LobbyServiceServicer(metaclass=abc.ABCMeta):
         request: hearts_proto.v1.lobby_pb2.StartTableRequest,
         context: _ServicerContext,
     ) -> typing.Union[hearts_proto.v1.lobby_pb2.StartTableResponse, collections.abc.Awaitable[hearts_proto.v1.lobby_pb2.StartTableResponse]]:
-        """Start the game, by someone who sits there; every seat must be taken."""
+        """The host starts the game; every seat must be taken."""
+
+    @abc.abstractmethod
+    def PauseTable(
+        self,
+        request: hearts_proto.v1.lobby_pb2.PauseTableRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[hearts_proto.v1.lobby_pb2.PauseTableResponse, collections.abc.Awaitable[hearts_proto.v1.lobby_pb2.PauseTableResponse]]:
+        """The host stops the game for a while: nobody may play, and no time runs out."""
+
+    @abc.abstractmethod
+    def ResumeTable(
+        self,
+        request: hearts_proto.v1.lobby_pb2.ResumeTableRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[hearts_proto.v1.lobby_pb2.ResumeTableResponse, collections.abc.Awaitable[hearts_proto.v1.lobby_pb2.ResumeTableResponse]]:
+        """The host lets the game go on."""
+
+    @abc.abstractmethod
+    def HandOver(
+        self,
+        request: hearts_proto.v1.lobby_pb2.HandOverRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[hearts_proto.v1.lobby_pb2.HandOverResponse, collections.abc.Awaitable[hearts_proto.v1.lobby_pb2.HandOverResponse]]:
+        """The host makes another seat the host's."""
 
     @abc.abstractmethod
     def PlayAgain(
@@ -386,5 +573,13 @@ class LobbyServiceServicer(metaclass=abc.ABCMeta):
         context: _ServicerContext,
     ) -> typing.Union[hearts_proto.v1.lobby_pb2.PlayAgainResponse, collections.abc.Awaitable[hearts_proto.v1.lobby_pb2.PlayAgainResponse]]:
         """After the end: open the next game at the table, or take the same seat in it."""
+
+    @abc.abstractmethod
+    def WatchTables(
+        self,
+        request: hearts_proto.v1.lobby_pb2.WatchTablesRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[collections.abc.Iterator[hearts_proto.v1.lobby_pb2.WatchTablesResponse], collections.abc.AsyncIterator[hearts_proto.v1.lobby_pb2.WatchTablesResponse]]:
+        """All tables, and whatever changes among them."""
 
 def add_LobbyServiceServicer_to_server(servicer: LobbyServiceServicer, server: typing.Union[grpc.Server, grpc.aio.Server]) -> None: ...

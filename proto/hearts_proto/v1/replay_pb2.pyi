@@ -81,17 +81,21 @@ class ListGamesRequest(google.protobuf.message.Message):
 
     PAGE_SIZE_FIELD_NUMBER: builtins.int
     PAGE_TOKEN_FIELD_NUMBER: builtins.int
+    PASSCODE_FIELD_NUMBER: builtins.int
     page_size: builtins.int
     """How many at the most. Zero: 100."""
     page_token: builtins.str
     """From a response before. Empty: from the newest."""
+    passcode: builtins.str
+    """Games at tables that need a passcode are listed if it is this one."""
     def __init__(
         self,
         *,
         page_size: builtins.int = ...,
         page_token: builtins.str = ...,
+        passcode: builtins.str = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["page_size", b"page_size", "page_token", b"page_token"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["page_size", b"page_size", "page_token", b"page_token", "passcode", b"passcode"]) -> None: ...
 
 Global___ListGamesRequest: typing_extensions.TypeAlias = ListGamesRequest
 
@@ -122,13 +126,21 @@ class GetGameRequest(google.protobuf.message.Message):
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
 
     GAME_ID_FIELD_NUMBER: builtins.int
+    PASSCODE_FIELD_NUMBER: builtins.int
+    SEAT_TOKEN_FIELD_NUMBER: builtins.int
     game_id: builtins.str
+    passcode: builtins.str
+    """Of the table, if it needs one."""
+    seat_token: builtins.str
+    """Of a seat at the table, in place of the passcode."""
     def __init__(
         self,
         *,
         game_id: builtins.str = ...,
+        passcode: builtins.str = ...,
+        seat_token: builtins.str = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["game_id", b"game_id"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["game_id", b"game_id", "passcode", b"passcode", "seat_token", b"seat_token"]) -> None: ...
 
 Global___GetGameRequest: typing_extensions.TypeAlias = GetGameRequest
 

@@ -21,6 +21,68 @@ else:
 
 DESCRIPTOR: google.protobuf.descriptor.FileDescriptor
 
+class _Delivery:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _DeliveryEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_Delivery.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    DELIVERY_UNSPECIFIED: _Delivery.ValueType  # 0
+    """As DELIVERY_LIVE."""
+    DELIVERY_LIVE: _Delivery.ValueType  # 1
+    """As it happens."""
+    DELIVERY_ON_TURN: _Delivery.ValueType  # 2
+    """What happened since the last update in one, when the seat is asked for something, when it is
+    away or back, and when the deal ends; what the seat did is acknowledged with the next of them.
+    Chat and presence are not told.
+    """
+
+class Delivery(_Delivery, metaclass=_DeliveryEnumTypeWrapper):
+    """When updates are sent."""
+
+DELIVERY_UNSPECIFIED: Delivery.ValueType  # 0
+"""As DELIVERY_LIVE."""
+DELIVERY_LIVE: Delivery.ValueType  # 1
+"""As it happens."""
+DELIVERY_ON_TURN: Delivery.ValueType  # 2
+"""What happened since the last update in one, when the seat is asked for something, when it is
+away or back, and when the deal ends; what the seat did is acknowledged with the next of them.
+Chat and presence are not told.
+"""
+Global___Delivery: typing_extensions.TypeAlias = Delivery
+
+class _Phrase:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _PhraseEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_Phrase.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    PHRASE_UNSPECIFIED: _Phrase.ValueType  # 0
+    """None."""
+    PHRASE_HELLO: _Phrase.ValueType  # 1
+    PHRASE_GOOD_LUCK: _Phrase.ValueType  # 2
+    PHRASE_WELL_PLAYED: _Phrase.ValueType  # 3
+    PHRASE_OUCH: _Phrase.ValueType  # 4
+    PHRASE_SORRY: _Phrase.ValueType  # 5
+    PHRASE_THANKS: _Phrase.ValueType  # 6
+    PHRASE_ONE_MOMENT: _Phrase.ValueType  # 7
+    PHRASE_GOOD_GAME: _Phrase.ValueType  # 8
+
+class Phrase(_Phrase, metaclass=_PhraseEnumTypeWrapper):
+    """What is said often, so that every client can say it in its own language."""
+
+PHRASE_UNSPECIFIED: Phrase.ValueType  # 0
+"""None."""
+PHRASE_HELLO: Phrase.ValueType  # 1
+PHRASE_GOOD_LUCK: Phrase.ValueType  # 2
+PHRASE_WELL_PLAYED: Phrase.ValueType  # 3
+PHRASE_OUCH: Phrase.ValueType  # 4
+PHRASE_SORRY: Phrase.ValueType  # 5
+PHRASE_THANKS: Phrase.ValueType  # 6
+PHRASE_ONE_MOMENT: Phrase.ValueType  # 7
+PHRASE_GOOD_GAME: Phrase.ValueType  # 8
+Global___Phrase: typing_extensions.TypeAlias = Phrase
+
 class _Ask:
     ValueType = typing.NewType("ValueType", builtins.int)
     V: typing_extensions.TypeAlias = ValueType
@@ -65,6 +127,8 @@ class PlayRequest(google.protobuf.message.Message):
     REVEAL_ENTROPY_FIELD_NUMBER: builtins.int
     HEARTBEAT_FIELD_NUMBER: builtins.int
     CHOOSE_MOON_FIELD_NUMBER: builtins.int
+    SAY_FIELD_NUMBER: builtins.int
+    COME_BACK_FIELD_NUMBER: builtins.int
     request_id: builtins.int
     """Chosen by the client; a refusal or acknowledgement repeats it. Zero: none."""
     @property
@@ -85,6 +149,16 @@ class PlayRequest(google.protobuf.message.Message):
 
     @property
     def choose_moon(self) -> Global___ChooseMoon: ...
+    @property
+    def say(self) -> Global___Say:
+        """Told to everyone at the table; not in the log."""
+
+    @property
+    def come_back(self) -> Global___ComeBack:
+        """The seat's owner is here: decisions are not made for the seat any more. Whatever else the
+        owner asks for says so too, but for a heartbeat.
+        """
+
     def __init__(
         self,
         *,
@@ -96,10 +170,12 @@ class PlayRequest(google.protobuf.message.Message):
         reveal_entropy: Global___RevealEntropy | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
         choose_moon: Global___ChooseMoon | None = ...,
+        say: Global___Say | None = ...,
+        come_back: Global___ComeBack | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["attach", b"attach", "choose_moon", b"choose_moon", "choose_pass", b"choose_pass", "claim_rest", b"claim_rest", "heartbeat", b"heartbeat", "kind", b"kind", "play_card", b"play_card", "reveal_entropy", b"reveal_entropy"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["attach", b"attach", "choose_moon", b"choose_moon", "choose_pass", b"choose_pass", "claim_rest", b"claim_rest", "heartbeat", b"heartbeat", "kind", b"kind", "play_card", b"play_card", "request_id", b"request_id", "reveal_entropy", b"reveal_entropy"]) -> None: ...
-    def WhichOneof(self, oneof_group: typing.Literal["kind", b"kind"]) -> typing.Literal["attach", "choose_pass", "play_card", "claim_rest", "reveal_entropy", "heartbeat", "choose_moon"] | None: ...
+    def HasField(self, field_name: typing.Literal["attach", b"attach", "choose_moon", b"choose_moon", "choose_pass", b"choose_pass", "claim_rest", b"claim_rest", "come_back", b"come_back", "heartbeat", b"heartbeat", "kind", b"kind", "play_card", b"play_card", "reveal_entropy", b"reveal_entropy", "say", b"say"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["attach", b"attach", "choose_moon", b"choose_moon", "choose_pass", b"choose_pass", "claim_rest", b"claim_rest", "come_back", b"come_back", "heartbeat", b"heartbeat", "kind", b"kind", "play_card", b"play_card", "request_id", b"request_id", "reveal_entropy", b"reveal_entropy", "say", b"say"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["kind", b"kind"]) -> typing.Literal["attach", "choose_pass", "play_card", "claim_rest", "reveal_entropy", "heartbeat", "choose_moon", "say", "come_back"] | None: ...
 
 Global___PlayRequest: typing_extensions.TypeAlias = PlayRequest
 
@@ -116,6 +192,7 @@ class Attach(google.protobuf.message.Message):
     CLIENT_FIELD_NUMBER: builtins.int
     VIEW_EVERY_UPDATE_FIELD_NUMBER: builtins.int
     GAME_ID_FIELD_NUMBER: builtins.int
+    DELIVERY_FIELD_NUMBER: builtins.int
     table: builtins.str
     """The table's name."""
     seat_token: builtins.str
@@ -130,6 +207,8 @@ class Attach(google.protobuf.message.Message):
     """Send a view with every update, not only with prompts."""
     game_id: builtins.str
     """The game that the seat is played in. Empty: whichever the table plays now."""
+    delivery: Global___Delivery.ValueType
+    """When updates are sent. Zero: live."""
     def __init__(
         self,
         *,
@@ -140,10 +219,42 @@ class Attach(google.protobuf.message.Message):
         client: builtins.str = ...,
         view_every_update: builtins.bool = ...,
         game_id: builtins.str = ...,
+        delivery: Global___Delivery.ValueType = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["after_head", b"after_head", "after_seq", b"after_seq", "client", b"client", "game_id", b"game_id", "seat_token", b"seat_token", "table", b"table", "view_every_update", b"view_every_update"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["after_head", b"after_head", "after_seq", b"after_seq", "client", b"client", "delivery", b"delivery", "game_id", b"game_id", "seat_token", b"seat_token", "table", b"table", "view_every_update", b"view_every_update"]) -> None: ...
 
 Global___Attach: typing_extensions.TypeAlias = Attach
+
+@typing.final
+class Say(google.protobuf.message.Message):
+    """Something for everyone at the table. Exactly one of both is set."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TEXT_FIELD_NUMBER: builtins.int
+    PHRASE_FIELD_NUMBER: builtins.int
+    text: builtins.str
+    """Up to 200 characters."""
+    phrase: Global___Phrase.ValueType
+    def __init__(
+        self,
+        *,
+        text: builtins.str = ...,
+        phrase: Global___Phrase.ValueType = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["phrase", b"phrase", "text", b"text"]) -> None: ...
+
+Global___Say: typing_extensions.TypeAlias = Say
+
+@typing.final
+class ComeBack(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+
+Global___ComeBack: typing_extensions.TypeAlias = ComeBack
 
 @typing.final
 class ChoosePass(google.protobuf.message.Message):
@@ -274,6 +385,8 @@ class PlayResponse(google.protobuf.message.Message):
     REFUSAL_FIELD_NUMBER: builtins.int
     HEARTBEAT_FIELD_NUMBER: builtins.int
     DETACHED_FIELD_NUMBER: builtins.int
+    SAID_FIELD_NUMBER: builtins.int
+    PRESENCE_FIELD_NUMBER: builtins.int
     @property
     def attached(self) -> Global___Attached: ...
     @property
@@ -286,6 +399,14 @@ class PlayResponse(google.protobuf.message.Message):
     def detached(self) -> Global___Detached:
         """The last message of a stream."""
 
+    @property
+    def said(self) -> Global___Said:
+        """Somebody at the table said something."""
+
+    @property
+    def presence(self) -> Global___Presence:
+        """Who is connected, whenever that changes."""
+
     def __init__(
         self,
         *,
@@ -294,12 +415,160 @@ class PlayResponse(google.protobuf.message.Message):
         refusal: Global___Refusal | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
         detached: Global___Detached | None = ...,
+        said: Global___Said | None = ...,
+        presence: Global___Presence | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["attached", b"attached", "detached", b"detached", "heartbeat", b"heartbeat", "kind", b"kind", "refusal", b"refusal", "update", b"update"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["attached", b"attached", "detached", b"detached", "heartbeat", b"heartbeat", "kind", b"kind", "refusal", b"refusal", "update", b"update"]) -> None: ...
-    def WhichOneof(self, oneof_group: typing.Literal["kind", b"kind"]) -> typing.Literal["attached", "update", "refusal", "heartbeat", "detached"] | None: ...
+    def HasField(self, field_name: typing.Literal["attached", b"attached", "detached", b"detached", "heartbeat", b"heartbeat", "kind", b"kind", "presence", b"presence", "refusal", b"refusal", "said", b"said", "update", b"update"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["attached", b"attached", "detached", b"detached", "heartbeat", b"heartbeat", "kind", b"kind", "presence", b"presence", "refusal", b"refusal", "said", b"said", "update", b"update"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["kind", b"kind"]) -> typing.Literal["attached", "update", "refusal", "heartbeat", "detached", "said", "presence"] | None: ...
 
 Global___PlayResponse: typing_extensions.TypeAlias = PlayResponse
+
+@typing.final
+class Said(google.protobuf.message.Message):
+    """Somebody at the table said something."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: builtins.int
+    NAME_FIELD_NUMBER: builtins.int
+    TIME_FIELD_NUMBER: builtins.int
+    TEXT_FIELD_NUMBER: builtins.int
+    PHRASE_FIELD_NUMBER: builtins.int
+    seat: builtins.int
+    name: builtins.str
+    """Whoever sat there then."""
+    time: builtins.int
+    """In microseconds since 1970 UTC."""
+    text: builtins.str
+    """One of both is set, as in Say."""
+    phrase: Global___Phrase.ValueType
+    def __init__(
+        self,
+        *,
+        seat: builtins.int = ...,
+        name: builtins.str = ...,
+        time: builtins.int = ...,
+        text: builtins.str = ...,
+        phrase: Global___Phrase.ValueType = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["name", b"name", "phrase", b"phrase", "seat", b"seat", "text", b"text", "time", b"time"]) -> None: ...
+
+Global___Said: typing_extensions.TypeAlias = Said
+
+@typing.final
+class Presence(google.protobuf.message.Message):
+    """Who is connected; not in the log."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    CONNECTED_FIELD_NUMBER: builtins.int
+    WATCHERS_FIELD_NUMBER: builtins.int
+    HOST_FIELD_NUMBER: builtins.int
+    watchers: builtins.int
+    """How many watch."""
+    host: builtins.int
+    """The seat that has the host's powers. Absent: nobody sits who could."""
+    @property
+    def connected(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
+        """The seats that somebody is connected for, ascending."""
+
+    def __init__(
+        self,
+        *,
+        connected: collections.abc.Iterable[builtins.int] | None = ...,
+        watchers: builtins.int = ...,
+        host: builtins.int | None = ...,
+    ) -> None: ...
+    def HasField(self, field_name: typing.Literal["_host", b"_host", "host", b"host"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_host", b"_host", "connected", b"connected", "host", b"host", "watchers", b"watchers"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["_host", b"_host"]) -> typing.Literal["host"] | None: ...
+
+Global___Presence: typing_extensions.TypeAlias = Presence
+
+@typing.final
+class WatchRequest(google.protobuf.message.Message):
+    """Watches the game at a table."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: builtins.int
+    PASSCODE_FIELD_NUMBER: builtins.int
+    AFTER_SEQ_FIELD_NUMBER: builtins.int
+    AFTER_HEAD_FIELD_NUMBER: builtins.int
+    GAME_ID_FIELD_NUMBER: builtins.int
+    CLIENT_FIELD_NUMBER: builtins.int
+    table: builtins.str
+    """The table's name."""
+    passcode: builtins.str
+    """Of a table that needs one."""
+    after_seq: builtins.int
+    """The last record seen, seen or not. Zero: none, send everything that everyone may see."""
+    after_head: builtins.bytes
+    """The head that came with that record, 32 bytes. Empty when after_seq is zero."""
+    game_id: builtins.str
+    """The game that is meant. Empty: whichever the table plays now."""
+    client: builtins.str
+    """Name and version of the client program, for the server's log."""
+    def __init__(
+        self,
+        *,
+        table: builtins.str = ...,
+        passcode: builtins.str = ...,
+        after_seq: builtins.int = ...,
+        after_head: builtins.bytes = ...,
+        game_id: builtins.str = ...,
+        client: builtins.str = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["after_head", b"after_head", "after_seq", b"after_seq", "client", b"client", "game_id", b"game_id", "passcode", b"passcode", "table", b"table"]) -> None: ...
+
+Global___WatchRequest: typing_extensions.TypeAlias = WatchRequest
+
+@typing.final
+class WatchResponse(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    ATTACHED_FIELD_NUMBER: builtins.int
+    UPDATE_FIELD_NUMBER: builtins.int
+    HEARTBEAT_FIELD_NUMBER: builtins.int
+    DETACHED_FIELD_NUMBER: builtins.int
+    SAID_FIELD_NUMBER: builtins.int
+    PRESENCE_FIELD_NUMBER: builtins.int
+    @property
+    def attached(self) -> Global___Attached:
+        """The answer to the request, once."""
+
+    @property
+    def update(self) -> Global___Update:
+        """With the view of a spectator, and never a prompt."""
+
+    @property
+    def heartbeat(self) -> Global___Heartbeat:
+        """When nothing else was sent for a while."""
+
+    @property
+    def detached(self) -> Global___Detached:
+        """The last message of a stream."""
+
+    @property
+    def said(self) -> Global___Said: ...
+    @property
+    def presence(self) -> Global___Presence: ...
+    def __init__(
+        self,
+        *,
+        attached: Global___Attached | None = ...,
+        update: Global___Update | None = ...,
+        heartbeat: Global___Heartbeat | None = ...,
+        detached: Global___Detached | None = ...,
+        said: Global___Said | None = ...,
+        presence: Global___Presence | None = ...,
+    ) -> None: ...
+    def HasField(self, field_name: typing.Literal["attached", b"attached", "detached", b"detached", "heartbeat", b"heartbeat", "kind", b"kind", "presence", b"presence", "said", b"said", "update", b"update"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["attached", b"attached", "detached", b"detached", "heartbeat", b"heartbeat", "kind", b"kind", "presence", b"presence", "said", b"said", "update", b"update"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["kind", b"kind"]) -> typing.Literal["attached", "update", "heartbeat", "detached", "said", "presence"] | None: ...
+
+Global___WatchResponse: typing_extensions.TypeAlias = WatchResponse
 
 @typing.final
 class Attached(google.protobuf.message.Message):

@@ -40,6 +40,11 @@ class TableServiceStub(object):
                 request_serializer=hearts_dot_v1_dot_table__pb2.PlayRequest.SerializeToString,
                 response_deserializer=hearts_dot_v1_dot_table__pb2.PlayResponse.FromString,
                 _registered_method=True)
+        self.Watch = channel.unary_stream(
+                '/hearts.v1.TableService/Watch',
+                request_serializer=hearts_dot_v1_dot_table__pb2.WatchRequest.SerializeToString,
+                response_deserializer=hearts_dot_v1_dot_table__pb2.WatchResponse.FromString,
+                _registered_method=True)
 
 
 class TableServiceServicer(object):
@@ -54,6 +59,13 @@ class TableServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Watch(self, request, context):
+        """What everyone may know of the game at a table, as it happens.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_TableServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -61,6 +73,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.Play,
                     request_deserializer=hearts_dot_v1_dot_table__pb2.PlayRequest.FromString,
                     response_serializer=hearts_dot_v1_dot_table__pb2.PlayResponse.SerializeToString,
+            ),
+            'Watch': grpc.unary_stream_rpc_method_handler(
+                    servicer.Watch,
+                    request_deserializer=hearts_dot_v1_dot_table__pb2.WatchRequest.FromString,
+                    response_serializer=hearts_dot_v1_dot_table__pb2.WatchResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -91,6 +108,33 @@ class TableService(object):
             '/hearts.v1.TableService/Play',
             hearts_dot_v1_dot_table__pb2.PlayRequest.SerializeToString,
             hearts_dot_v1_dot_table__pb2.PlayResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Watch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/hearts.v1.TableService/Watch',
+            hearts_dot_v1_dot_table__pb2.WatchRequest.SerializeToString,
+            hearts_dot_v1_dot_table__pb2.WatchResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -41,7 +41,23 @@ _TableServicePlayType = typing_extensions.TypeVar(
     ],
 )
 
-class TableServiceStub(typing.Generic[_TableServicePlayType]):
+_TableServiceWatchType = typing_extensions.TypeVar(
+    '_TableServiceWatchType',
+    grpc.UnaryStreamMultiCallable[
+        hearts_proto.v1.table_pb2.WatchRequest,
+        hearts_proto.v1.table_pb2.WatchResponse,
+    ],
+    grpc.aio.UnaryStreamMultiCallable[
+        hearts_proto.v1.table_pb2.WatchRequest,
+        hearts_proto.v1.table_pb2.WatchResponse,
+    ],
+    default=grpc.UnaryStreamMultiCallable[
+        hearts_proto.v1.table_pb2.WatchRequest,
+        hearts_proto.v1.table_pb2.WatchResponse,
+    ],
+)
+
+class TableServiceStub(typing.Generic[_TableServicePlayType, _TableServiceWatchType]):
     """One seat at one table."""
 
     @typing.overload
@@ -49,6 +65,10 @@ class TableServiceStub(typing.Generic[_TableServicePlayType]):
         grpc.StreamStreamMultiCallable[
             hearts_proto.v1.table_pb2.PlayRequest,
             hearts_proto.v1.table_pb2.PlayResponse,
+        ],
+        grpc.UnaryStreamMultiCallable[
+            hearts_proto.v1.table_pb2.WatchRequest,
+            hearts_proto.v1.table_pb2.WatchResponse,
         ],
     ], channel: grpc.Channel) -> None: ...
 
@@ -58,6 +78,10 @@ class TableServiceStub(typing.Generic[_TableServicePlayType]):
             hearts_proto.v1.table_pb2.PlayRequest,
             hearts_proto.v1.table_pb2.PlayResponse,
         ],
+        grpc.aio.UnaryStreamMultiCallable[
+            hearts_proto.v1.table_pb2.WatchRequest,
+            hearts_proto.v1.table_pb2.WatchResponse,
+        ],
     ], channel: grpc.aio.Channel) -> None: ...
 
     Play: _TableServicePlayType
@@ -65,10 +89,17 @@ class TableServiceStub(typing.Generic[_TableServicePlayType]):
     A dropped stream is not a lost seat: attach again with the same token.
     """
 
+    Watch: _TableServiceWatchType
+    """What everyone may know of the game at a table, as it happens."""
+
 TableServiceAsyncStub: typing_extensions.TypeAlias = TableServiceStub[
     grpc.aio.StreamStreamMultiCallable[
         hearts_proto.v1.table_pb2.PlayRequest,
         hearts_proto.v1.table_pb2.PlayResponse,
+    ],
+    grpc.aio.UnaryStreamMultiCallable[
+        hearts_proto.v1.table_pb2.WatchRequest,
+        hearts_proto.v1.table_pb2.WatchResponse,
     ],
 ]
 
@@ -84,5 +115,13 @@ class TableServiceServicer(metaclass=abc.ABCMeta):
         """A seat's stream. The first request attaches; then commands go up, and what happens comes down.
         A dropped stream is not a lost seat: attach again with the same token.
         """
+
+    @abc.abstractmethod
+    def Watch(
+        self,
+        request: hearts_proto.v1.table_pb2.WatchRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[collections.abc.Iterator[hearts_proto.v1.table_pb2.WatchResponse], collections.abc.AsyncIterator[hearts_proto.v1.table_pb2.WatchResponse]]:
+        """What everyone may know of the game at a table, as it happens."""
 
 def add_TableServiceServicer_to_server(servicer: TableServiceServicer, server: typing.Union[grpc.Server, grpc.aio.Server]) -> None: ...

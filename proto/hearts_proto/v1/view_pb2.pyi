@@ -138,6 +138,9 @@ class SeatView(google.protobuf.message.Message):
     KITTY_FIELD_NUMBER: builtins.int
     MOON_SEAT_FIELD_NUMBER: builtins.int
     MOON_CHOICE_FIELD_NUMBER: builtins.int
+    AWAY_FIELD_NUMBER: builtins.int
+    STOPPED_FIELD_NUMBER: builtins.int
+    CLOSED_FIELD_NUMBER: builtins.int
     seat: builtins.int
     """Absent: a spectator."""
     phase: Global___Phase.ValueType
@@ -155,6 +158,10 @@ class SeatView(google.protobuf.message.Message):
     """The seat that is, or was, to choose how its moon is scored. Absent: none."""
     moon_choice: hearts_proto.v1.rules_pb2.MoonChoice.ValueType
     """What it chose. Zero: nothing yet."""
+    stopped: hearts_proto.v1.events_pb2.StopCause.ValueType
+    """Why time stands still. Zero: it runs."""
+    closed: hearts_proto.v1.events_pb2.CloseCause.ValueType
+    """Why the game was given up. Zero: it was not."""
     @property
     def opened(self) -> hearts_proto.v1.events_pb2.GameOpened: ...
     @property
@@ -217,6 +224,10 @@ class SeatView(google.protobuf.message.Message):
     def kitty(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
         """What it was: for the seat that took it, and for everyone once the deal is over."""
 
+    @property
+    def away(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[hearts_proto.v1.events_pb2.Absence.ValueType]:
+        """Who is away and why, by seat; zero for a seat that decides itself."""
+
     def __init__(
         self,
         *,
@@ -246,9 +257,12 @@ class SeatView(google.protobuf.message.Message):
         kitty: collections.abc.Iterable[builtins.int] | None = ...,
         moon_seat: builtins.int | None = ...,
         moon_choice: hearts_proto.v1.rules_pb2.MoonChoice.ValueType = ...,
+        away: collections.abc.Iterable[hearts_proto.v1.events_pb2.Absence.ValueType] | None = ...,
+        stopped: hearts_proto.v1.events_pb2.StopCause.ValueType = ...,
+        closed: hearts_proto.v1.events_pb2.CloseCause.ValueType = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["_claimed", b"_claimed", "_kitty_seat", b"_kitty_seat", "_moon_seat", b"_moon_seat", "_seat", b"_seat", "claimed", b"claimed", "ended", b"ended", "kitty_seat", b"kitty_seat", "moon_seat", b"moon_seat", "opened", b"opened", "seat", b"seat", "trick", b"trick"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["_claimed", b"_claimed", "_kitty_seat", b"_kitty_seat", "_moon_seat", b"_moon_seat", "_seat", b"_seat", "claimed", b"claimed", "deal", b"deal", "dealer", b"dealer", "direction", b"direction", "ended", b"ended", "hand", b"hand", "hearts_broken", b"hearts_broken", "kitty", b"kitty", "kitty_seat", b"kitty_seat", "legal", b"legal", "moon_choice", b"moon_choice", "moon_seat", b"moon_seat", "moves", b"moves", "opened", b"opened", "passed", b"passed", "phase", b"phase", "points", b"points", "ready", b"ready", "received", b"received", "scored", b"scored", "seat", b"seat", "seats", b"seats", "shown", b"shown", "totals", b"totals", "trick", b"trick", "tricks", b"tricks"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["_claimed", b"_claimed", "_kitty_seat", b"_kitty_seat", "_moon_seat", b"_moon_seat", "_seat", b"_seat", "away", b"away", "claimed", b"claimed", "closed", b"closed", "deal", b"deal", "dealer", b"dealer", "direction", b"direction", "ended", b"ended", "hand", b"hand", "hearts_broken", b"hearts_broken", "kitty", b"kitty", "kitty_seat", b"kitty_seat", "legal", b"legal", "moon_choice", b"moon_choice", "moon_seat", b"moon_seat", "moves", b"moves", "opened", b"opened", "passed", b"passed", "phase", b"phase", "points", b"points", "ready", b"ready", "received", b"received", "scored", b"scored", "seat", b"seat", "seats", b"seats", "shown", b"shown", "stopped", b"stopped", "totals", b"totals", "trick", b"trick", "tricks", b"tricks"]) -> None: ...
     @typing.overload
     def WhichOneof(self, oneof_group: typing.Literal["_claimed", b"_claimed"]) -> typing.Literal["claimed"] | None: ...
     @typing.overload
