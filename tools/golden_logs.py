@@ -72,6 +72,14 @@ OPTIONS = {
         ),
         claim=True,
     ),
+    "restless": Plan(
+        Rules(target=40),
+        reveal=frozenset({0, 1}),
+        withhold=frozenset({2}),
+        away=frozenset({3}),
+        restless=True,
+    ),
+    "given_up": Plan(reveal=frozenset({0, 1}), restless=True, given_up=200),
     "exact": Plan(
         parse_rules(
             "black_lady first_trick=any first_forced=queen queen_only_lead=free "

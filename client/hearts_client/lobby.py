@@ -121,7 +121,7 @@ class Lobby:
 
     async def add_house_bot(self, ticket: Ticket, level: str) -> Seat:
         """Seat a house bot on the first free seat."""
-        request = pb.AddHouseBotRequest(table=ticket.table, seat_token=ticket.token, level=level)
+        request = pb.AddHouseBotRequest(table=ticket.table, token=ticket.token, level=level)
         with calls_to(self._server):
             return seat_at(
                 "seat", (await self._stub.AddHouseBot(request, timeout=CALL_SECONDS)).seat
@@ -129,7 +129,7 @@ class Lobby:
 
     async def start(self, ticket: Ticket) -> None:
         """Start the game."""
-        request = pb.StartTableRequest(table=ticket.table, seat_token=ticket.token)
+        request = pb.StartTableRequest(table=ticket.table, token=ticket.token)
         with calls_to(self._server):
             await self._stub.StartTable(request, timeout=CALL_SECONDS)
 

@@ -6,11 +6,12 @@ from typing import Final, TypeVar
 
 from hearts_engine.cards import Card, Seat
 from hearts_engine.cardset import NO_CARDS
-from hearts_engine.events import DealBegan
+from hearts_engine.events import DealBegan, GameClosed
 from hearts_engine.exchange import Exchange
 from hearts_engine.legality import FREE, Binding, Turn
 from hearts_engine.options import Twins
 from hearts_engine.play import Outcome, Play
+from hearts_engine.presence import Presence
 from hearts_engine.rules import Rules
 from hearts_engine.state import Game, Phase, State
 from hearts_engine.trick import Trick
@@ -36,7 +37,16 @@ def state_of(view: SeatView) -> State:
         moves=view.moves,
         shown=view.shown,
     )
-    game = Game(view.opened, view.rules, view.seats, (None,) * players, view.scored, view.ended)
+    game = Game(
+        opened=view.opened,
+        rules=view.rules,
+        seats=view.seats,
+        entropy=(None,) * players,
+        presence=Presence(view.away, (0,) * players, view.stopped),
+        scored=view.scored,
+        ended=view.ended,
+        closed=None if view.closed is None else GameClosed(view.closed),
+    )
     return State(view.phase, game, exchange, _play_of(view))
 
 

@@ -6,32 +6,50 @@ Chance comes in as a ``random.Random``, so a log can be had again, byte for byte
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from random import Random
 from typing import Final
 
+from hearts_engine.attendance import MISSES
 from hearts_engine.audience import audience, visible_to
 from hearts_engine.cards import Seat
 from hearts_engine.commands import (
     ChooseMoon,
     ChoosePass,
     ClaimRest,
+    CloseGame,
     Command,
     Deal,
     FreezeSeats,
+    MarkAway,
+    MarkBack,
     OpenGame,
     PlayCard,
     RevealEntropy,
     ShareCentre,
     ShowDeal,
+    StartClocks,
+    StopClocks,
+    TakeOver,
     TakeSeat,
     WithholdEntropy,
 )
 from hearts_engine.dealing import centre_of
 from hearts_engine.decide import decide
 from hearts_engine.errors import Rejected
-from hearts_engine.events import Agent, Anchor, DealSource, Event, FixedSeed, SeatKind
+from hearts_engine.events import (
+    Absence,
+    Agent,
+    Anchor,
+    CloseCause,
+    DealSource,
+    Event,
+    FixedSeed,
+    SeatKind,
+    StopCause,
+)
 from hearts_engine.evolve import evolve
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State
@@ -64,6 +82,11 @@ from hearts_wire.records import SALT_SIZE, Record, encode_record
 MIDNIGHT: Final = 1_767_225_600_000_000
 """When these games are opened: 2026-01-01, in microseconds since 1970 UTC."""
 
+RESTLESS: Final = 0.1
+"""How likely somebody comes or goes before a decision."""
+
+_OVER: Final = frozenset({Phase.ENDED, Phase.SEALED})
+
 KEY: Final = SigningKey.from_seed(b"hearts_replays.testing".ljust(32, b"\0"))
 """Seals the logs of this module, unless another does."""
 
@@ -80,6 +103,10 @@ class Plan:
     """The seats that commit and do not."""
     away: frozenset[int] = frozenset()
     """The seats that clock and autopilot choose for."""
+    restless: bool = False
+    """Whether people come and go, and time stops and starts."""
+    given_up: int = 0
+    """After how many records the game is given up; 0: never."""
     claim: bool = False
     """Whether whoever can prove the rest claims it."""
     key: SigningKey = KEY
@@ -140,14 +167,19 @@ class LogBuilder:
 
     def choose(self) -> None:
         """Let the first seat that owes a decision make one at random."""
+        if self.plan.restless and self.chance.random() < RESTLESS:
+            self._come_or_go()
+        self._wake()
         command = random_choice(self._now(), self.chance)
         if self.plan.claim and isinstance(command, PlayCard) and self._claimed(command.seat):
             return
         match command:
-            case PlayCard(seat) | ChoosePass(seat) if seat in self.plan.away:
-                command = replace(command, by=self._deputy())
-            case ChooseMoon(seat) if seat in self.plan.away:
-                command = ChooseMoon(seat, choice_by_itself(self._now()), self._deputy())
+            case PlayCard(seat) | ChoosePass(seat):
+                command = replace(command, by=self._decider(seat))
+            case ChooseMoon(seat):
+                by = self._decider(seat)
+                choice = command.choice if by is Agent.SEAT else choice_by_itself(self._now())
+                command = ChooseMoon(seat, choice, by)
             case _:
                 pass
         self.do(command)
@@ -161,6 +193,10 @@ class LogBuilder:
 
     def step(self) -> None:
         """Do whatever comes next: one command, or all those before the first deal."""
+        if 0 < self.plan.given_up <= len(self.records) and self._now().phase not in _OVER:
+            secret = self.secret(self._now().exchange.deal) if self._now().exchange.deal else b""
+            self.do(CloseGame(CloseCause.UNATTENDED, secret))
+            return
         match self._now().phase if self.state else Phase.SEATING:
             case Phase.SEATING | Phase.ENTROPY:
                 self.open()
@@ -205,9 +241,37 @@ class LogBuilder:
         self.entropy[seat] = self.chance.randbytes(32)
         return TakeSeat(seat, f"Ann {seat}", SeatKind.PERSON, commitment=commit(self.entropy[seat]))
 
-    def _deputy(self) -> Agent:
-        """Who chooses for a seat that is away."""
-        return self.chance.choice((Agent.CLOCK, Agent.AUTOPILOT))
+    def _decider(self, seat: Seat) -> Agent:
+        """Who chooses for a seat, after what its owner's absence makes happen."""
+        presence = self._now().game.presence
+        if seat in self.plan.away:
+            if presence.away[seat] is Absence.MISSED and self.chance.random() < RESTLESS:
+                self.do(MarkBack(seat))
+            elif presence.away[seat] is None and presence.misses[seat] >= MISSES:
+                self.do(MarkAway(seat, Absence.MISSED))
+        if self._now().game.presence.away[seat] is not None:
+            return Agent.AUTOPILOT
+        return Agent.CLOCK if seat in self.plan.away else Agent.SEAT
+
+    def _come_or_go(self) -> None:
+        """Let somebody come or go, or time stop or start, if that is possible."""
+        seat = Seat(self.chance.randrange(self.plan.rules.players))
+        command = self.chance.choice(
+            (
+                MarkAway(seat, self.chance.choice((Absence.LEFT, Absence.REMOVED))),
+                MarkBack(seat),
+                TakeOver(seat, f"Zoe {len(self.records)}", SeatKind.PERSON),
+                StopClocks(self.chance.choice(tuple(StopCause))),
+                StartClocks(),
+            )
+        )
+        with suppress(Rejected):
+            self.do(command)
+
+    def _wake(self) -> None:
+        """End a pause: in one nobody may choose."""
+        if self._now().game.presence.stopped is StopCause.HOST:
+            self.do(StartClocks())
 
     def _claimed(self, seat: Seat) -> bool:
         try:

@@ -83,23 +83,23 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         if level not in LEVELS:
             raise _malformed(f"level: {level[:32]!r} is none; choose among {', '.join(LEVELS)}")
         async with self._lobby.admission(request.table) as admission:
-            seat = await admission.add_house_bot(request.seat_token, level, _wanted(request))
+            seat = await admission.add_house_bot(request.token, level, _wanted(request))
         return pb.AddHouseBotResponse(seat=seat)
 
-    async def RemoveHouseBot(
-        self, request: pb.RemoveHouseBotRequest, context: Any
-    ) -> pb.RemoveHouseBotResponse:
-        """Send a house bot away, before the start."""
+    async def RemoveSeat(
+        self, request: pb.RemoveSeatRequest, context: Any
+    ) -> pb.RemoveSeatResponse:
+        """Free a seat before the start."""
         async with self._lobby.admission(request.table) as admission:
-            await admission.remove_house_bot(request.seat_token, seat_at("seat", request.seat))
-        return pb.RemoveHouseBotResponse()
+            await admission.remove_house_bot(request.token, seat_at("seat", request.seat))
+        return pb.RemoveSeatResponse()
 
     async def StartTable(
         self, request: pb.StartTableRequest, context: Any
     ) -> pb.StartTableResponse:
         """Start the game."""
         async with self._lobby.admission(request.table) as admission:
-            await admission.start(request.seat_token)
+            await admission.start(request.token)
         return pb.StartTableResponse()
 
     async def PlayAgain(self, request: pb.PlayAgainRequest, context: Any) -> pb.PlayAgainResponse:

@@ -52,7 +52,7 @@ def bot(**fields: Any) -> Call:
 def remove(**fields: Any) -> Call:
     def call(venue: Venue, sitter: Sitter) -> Awaitable[object]:
         asked: dict[str, Any] = {"table": sitter.table, "seat_token": sitter.token, **fields}
-        return venue.lobby.RemoveHouseBot(lobby_pb2.RemoveHouseBotRequest(**asked))
+        return venue.lobby.RemoveSeat(lobby_pb2.RemoveSeatRequest(**asked))
 
     return call
 

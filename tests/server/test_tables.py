@@ -113,8 +113,8 @@ async def _sent_away() -> None:
         table = await venue.table()
         ann = await venue.sit(table.name, "Ann")
         seat = await venue.add_house_bot(ann)
-        request = lobby_pb2.RemoveHouseBotRequest(table=table.name, seat_token=ann.token, seat=seat)
-        await venue.lobby.RemoveHouseBot(request)
+        request = lobby_pb2.RemoveSeatRequest(table=table.name, token=ann.token, seat=seat)
+        await venue.lobby.RemoveSeat(request)
         assert who(await look(venue, table.name)) == [(0, "Ann", PERSON)]
         assert (await venue.sit(table.name, "Ben")).seat == seat
 
@@ -329,10 +329,10 @@ def test_newcomers_are_given_the_seats_that_nobody_may_come_back_to() -> None:
 async def _newcomers() -> None:
     async with open_venue(premises_of()) as venue, over(venue, people=3) as (_, sitters):
         await play_again(venue, sitters[0])
-        bot = lobby_pb2.RemoveHouseBotRequest(
-            table=sitters[0].table, seat_token=sitters[0].token, seat=3
+        bot = lobby_pb2.RemoveSeatRequest(
+            table=sitters[0].table, token=sitters[0].token, seat=3
         )
-        await venue.lobby.RemoveHouseBot(bot)
+        await venue.lobby.RemoveSeat(bot)
         assert (await venue.sit(sitters[0].table, "Eve")).seat == 3
         await play_again(venue, sitters[1])
 

@@ -27,17 +27,17 @@ def leave(venue: Venue, who: Sitter) -> Awaitable[object]:
 
 
 def add_bot(venue: Venue, who: Sitter) -> Awaitable[object]:
-    request = lobby_pb2.AddHouseBotRequest(table=who.table, seat_token=who.token)
+    request = lobby_pb2.AddHouseBotRequest(table=who.table, token=who.token)
     return venue.lobby.AddHouseBot(request)
 
 
 def remove_bot(venue: Venue, who: Sitter) -> Awaitable[object]:
-    request = lobby_pb2.RemoveHouseBotRequest(table=who.table, seat_token=who.token, seat=3)
-    return venue.lobby.RemoveHouseBot(request)
+    request = lobby_pb2.RemoveSeatRequest(table=who.table, token=who.token, seat=3)
+    return venue.lobby.RemoveSeat(request)
 
 
 def start(venue: Venue, who: Sitter) -> Awaitable[object]:
-    request = lobby_pb2.StartTableRequest(table=who.table, seat_token=who.token)
+    request = lobby_pb2.StartTableRequest(table=who.table, token=who.token)
     return venue.lobby.StartTable(request)
 
 
@@ -71,7 +71,7 @@ async def _gives_up_meanwhile(call: Call) -> None:
         ann, ben = [await venue.sit(opened.name, f"Ann {seat}", seat=seat) for seat in (0, 1)]
         await add_bot(venue, ann)
         await venue.lobby.AddHouseBot(
-            lobby_pb2.AddHouseBotRequest(table=opened.name, seat_token=ann.token, seat=3)
+            lobby_pb2.AddHouseBotRequest(table=opened.name, token=ann.token, seat=3)
         )
         table = await venue.listening.lobby.get(opened.name)
         store.hold_appends()

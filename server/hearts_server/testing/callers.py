@@ -290,13 +290,13 @@ class Venue:
     async def add_house_bot(self, sitter: Sitter, level: str = "easy") -> int:
         """Seat a house bot, and where."""
         request = lobby_pb2.AddHouseBotRequest(
-            table=sitter.table, seat_token=sitter.token, level=level
+            table=sitter.table, token=sitter.token, level=level
         )
         return (await self.lobby.AddHouseBot(request)).seat
 
     async def start(self, sitter: Sitter) -> None:
         """Start the game."""
-        request = lobby_pb2.StartTableRequest(table=sitter.table, seat_token=sitter.token)
+        request = lobby_pb2.StartTableRequest(table=sitter.table, token=sitter.token)
         await self.lobby.StartTable(request)
 
     @asynccontextmanager

@@ -28,6 +28,8 @@ OTHER_NUMBERS: Final = frozenset(
         *("format_version", "giver", "kitty_seat", "leader", "moon", "moon_seat", "places"),
         *("points", "prompt_seq", "request_id", "scores", "seat", "seq", "shuffle_version"),
         *("taker", "time", "totals"),
+        *("absence", "away", "bot_seconds", "connected", "delivery", "host", "phrase"),
+        *("closed", "stopped", "turn_seconds", "vacant", "watchers"),
     }
 )
 """Numbers that are none."""
