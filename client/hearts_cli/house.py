@@ -15,6 +15,7 @@ from hearts_replays.owner import OwnerLock
 from hearts_replays.sqlite import SqliteStore
 from hearts_server.clocks import SystemClock
 from hearts_server.journal import Premises
+from hearts_server.meters import Meters
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +30,14 @@ class House:
 @asynccontextmanager
 async def house_in(data: Path) -> AsyncGenerator[House, None]:
     """The folder's house, until the block is left; ``BadInput`` if the folder is of no use."""
+    meters = Meters()
     try:
         lock = OwnerLock.acquire(data)
-        key, store = signing_key(data), SqliteStore.open(data)
+        key, store = signing_key(data), SqliteStore.open(data, committed=meters.committed)
     except (OSError, BadKey, LogError) as error:
         raise BadInput(f"the data folder {data} cannot be used: {error}") from error
     try:
-        premises = Premises(store, key, SystemClock(), os.urandom)
+        premises = Premises(store, key, SystemClock(), os.urandom, meters)
         yield House(premises, owner=lock is not None)
     finally:
         await store.close()

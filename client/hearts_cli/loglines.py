@@ -72,13 +72,17 @@ FORMATTERS: Final[dict[str, type[logging.Formatter]]] = {"text": TextLines, "jso
 
 
 def _told(record: logging.LogRecord) -> dict[str, object]:
-    """What a record says. Of an error only its kind and its way: its words may name cards."""
+    """What a record says.
+
+    Of an error only its kind and its way, and of what another library says only the first line:
+    the words of errors, which asyncio quotes further down, may name cards.
+    """
     moment = datetime.fromtimestamp(record.created, UTC)
     told: dict[str, object] = {
         "time": moment.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
         "level": record.levelname.lower(),
         "logger": record.name,
-        "entry": record.getMessage(),
+        "entry": record.getMessage().partition("\n")[0],
         **fields_in(vars(record)),
     }
     if record.exc_info and record.exc_info[1] is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import signal
 import sys
 from pathlib import Path
@@ -12,6 +11,8 @@ import click
 
 from hearts_cli.failures import BadInput, run
 from hearts_cli.house import house_in
+from hearts_cli.loglines import log_options, log_to
+from hearts_cli.metering import MetricsAddress, metered, metrics_options
 from hearts_cli.options import data_option, rules_line, rules_option, rules_to, target_option
 from hearts_engine.rules import Rules
 from hearts_server.app import CannotListen, Listening, serving
@@ -27,28 +28,46 @@ PORT = 4246
 @rules_option
 @target_option
 @data_option
-def command(*, host: str, port: int, rules: Rules | None, target: int | None, data: Path) -> None:
+@log_options
+@metrics_options
+def command(  # noqa: PLR0913  (one argument an option)
+    *,
+    host: str,
+    port: int,
+    rules: Rules | None,
+    target: int | None,
+    data: Path,
+    log_format: str,
+    log_level: str,
+    metrics_host: str,
+    metrics_port: int | None,
+) -> None:
     """Run a table server until it is told to stop.
 
     One table is open from the start, for the first who join. It and all tables for which nothing
     else is asked play by --rules.
     """
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
-    sys.exit(run(_serve(host, port, rules_to(rules, target), data)))
+    log_to(sys.stderr, log_format, log_level)
+    metrics = MetricsAddress(metrics_host, metrics_port)
+    sys.exit(run(_serve(host, port, rules_to(rules, target), data, metrics)))
 
 
-async def _serve(host: str, port: int, rules: Rules, data: Path) -> int:
+async def _serve(host: str, port: int, rules: Rules, data: Path, metrics: MetricsAddress) -> int:
     async with house_in(data) as house:
         if not house.owner:
             click.echo("another process owns this data folder: its unfinished games are left to it")
         policy = Policy(resumes=house.owner, usual_rules=rules)
         try:
-            async with serving(house.premises, host, port, policy) as listening:
+            async with (
+                serving(house.premises, host, port, policy) as listening,
+                metered(listening, house.premises.meters, metrics),
+            ):
                 await _open_table(listening)
                 await _told_to_stop()
                 click.echo("stopping")
         except CannotListen as error:
             raise BadInput(str(error)) from error
+    click.echo("stopped; games under way are kept")
     return 0
 
 

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 from hearts_replays.archive import Archive
 from hearts_replays.database import connect
 from hearts_replays.log import Fenced, GameLog, LogError, Position, Unavailable, Unknown
-from hearts_replays.writer import Work, Writer
+from hearts_replays.writer import Committed, Work, Writer, unnoted
 
 PATIENCE: Final = timedelta(seconds=5)
 """How long to wait for another process that writes, before a write is unavailable."""
@@ -37,17 +37,19 @@ class SqliteStore:
         folder: Path,
         patience: timedelta = PATIENCE,
         connection: type[sqlite3.Connection] = sqlite3.Connection,
+        committed: Committed = unnoted,
     ) -> SqliteStore:
         """The store in this folder, which is made, for this user alone, if there is none.
 
-        Other processes may have it open too. Raises ``LogError`` if the folder cannot be used.
+        Other processes may have it open too. ``committed`` is told of every transaction. Raises
+        ``LogError`` if the folder cannot be used.
         """
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             database = connect(folder, patience, connection)
         except (sqlite3.Error, OSError) as error:
             raise Unavailable(f"the store in {folder} cannot be opened: {error}") from error
-        return cls(Writer(database), _Reader(Archive.open(folder)))
+        return cls(Writer(database, committed), _Reader(Archive.open(folder)))
 
     async def close(self) -> None:
         """Finish what was asked for and let go of the file."""

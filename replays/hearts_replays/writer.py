@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import perf_counter
 from typing import Final, Generic, Protocol, TypeVar
 
 from hearts_replays.log import LogError, Unavailable, Unknown
@@ -22,8 +23,15 @@ T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 """What to do inside a transaction. May raise ``LogError``, which undoes this work alone."""
 
+Committed = Callable[[int, float], None]
+"""Is told, in the writer's thread, of how many jobs a transaction was and its seconds."""
+
 _Telling = Callable[[], None]
 """Tells a caller, in its own loop, what became of its work."""
+
+
+def unnoted(_jobs: int, _seconds: float) -> None:
+    """Let a transaction pass without a note."""
 
 
 class _Job(Protocol):
@@ -42,8 +50,9 @@ class Writer:
     meanwhile is committed together, next.
     """
 
-    def __init__(self, database: sqlite3.Connection) -> None:
+    def __init__(self, database: sqlite3.Connection, committed: Committed = unnoted) -> None:
         self._database = database
+        self._committed = committed
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._closed = False
         # A daemon: a process that ends without closing has promised nobody what is pending.
@@ -75,7 +84,10 @@ class Writer:
             jobs = [job for job in group if job]
             going_on = len(jobs) == len(group)
             if jobs:
-                _tell(jobs, self._commit(jobs))
+                began = perf_counter()
+                tellings = self._commit(jobs)
+                self._committed(len(jobs), perf_counter() - began)
+                _tell(jobs, tellings)
         self._database.close()
 
     def _pending(self) -> list[_Job | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Final
@@ -12,7 +13,11 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
+from hearts_server.app import CannotListen
+from hearts_server.logbook import Entry, about
 from hearts_server.meters import Meters, Spread
+
+log = logging.getLogger(__name__)
 
 LAG_SECONDS: Final = 0.5
 """How often the event loop is asked whether it is late."""
@@ -69,10 +74,15 @@ async def metrics_on(
 ) -> AsyncGenerator[int, None]:
     """The port, 0 for a free one, on which metrics are served until the block is left.
 
-    A thread of its own answers, so that the tables need not wait. Raises ``OSError`` if the
-    address cannot be used.
+    A thread of its own answers, so that the tables need not wait. Raises ``CannotListen``.
     """
-    server, thread = start_http_server(port, host, registry_of(meters, census))
+    try:
+        server, thread = start_http_server(port, host, registry_of(meters, census))
+    except (OSError, UnicodeError) as error:
+        sentence = f"metrics cannot be served on {host}:{port}: {error}; choose another port"
+        raise CannotListen(sentence) from error
+    fields = about(host=host, port=server.server_port)
+    log.info(Entry.METRICS_LISTENING, extra=fields)
     try:
         async with asyncio.TaskGroup() as tasks:
             asking = tasks.create_task(_ask_for_lag(meters.lag_seconds))
