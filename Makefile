@@ -19,7 +19,7 @@ ARGS ?=
 
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help play test lint format types imports proto proto-check check differential bench wheel clean
+.PHONY: help play test lint format types imports proto proto-check check differential soak bench wheel clean
 .DELETE_ON_ERROR:
 
 # What stands after the two ## of a target is its line here.
@@ -62,6 +62,10 @@ differential: $(VENV)/.installed-dev  ## hold many deals against other programs,
 	$(BIN)/python tools/differential.py --deals 20000 $(ARGS)
 	HEARTS_TIMES=10 $(BIN)/pytest -q tests/naive/test_against_engine.py tests/engine/test_perft.py
 	$(BIN)/python tools/shuffle_bias.py --deals 200000
+
+# Half an hour or more on two cores; the tests do a few kills.
+soak: $(VENV)/.installed-dev  ## kill a server a thousand times under eight tables of bots; nothing may be lost
+	$(BIN)/python tools/soak.py --kills 1000 --tables 8 $(ARGS)
 
 bench: $(VENV)/.installed-dev  ## run the benchmarks
 	@for script in bench/*.py; do echo; echo "== $$script"; $(BIN)/python $$script || exit 1; done

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import secrets
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from grpc import aio
+from grpc import StatusCode, aio
 
-from hearts_client.connection import CALL_SECONDS, calls_to
+from hearts_client.connection import CALL_SECONDS, ServerError, calls_to
 from hearts_client.invite import TABLE_NAME
 from hearts_client.safetext import cleaned
+from hearts_client.session import Patience
 from hearts_client.ticket import Ticket
 from hearts_engine.cards import Seat
 from hearts_engine.events import SeatKind, SeatTaken
@@ -20,6 +24,12 @@ from hearts_replays.fairness import commit
 from hearts_wire.bounds import WireError, game_id_at, seat_at
 from hearts_wire.rules import decode_rules, encode_rules
 from hearts_wire.seats import SEAT_KINDS, decode_seat
+
+T = TypeVar("T")
+Response = TypeVar("Response")
+
+AT_ONCE = Patience(attempts=0)
+"""Whoever asked is told that no server answers."""
 
 ENTROPY_BYTES = 32
 
@@ -44,12 +54,17 @@ class TableInfo:
 
 
 class Lobby:
-    """The lobby of one server; its methods raise ``ServerError``."""
+    """The lobby of one server; its methods raise ``ServerError``.
 
-    def __init__(self, channel: aio.Channel, server: str) -> None:
+    With patience, what may be asked twice is asked again, as it was, while no server answers:
+    tables, seats and games are opened once all the same.
+    """
+
+    def __init__(self, channel: aio.Channel, server: str, patience: Patience = AT_ONCE) -> None:
         """``server`` is what tickets call it: an address, or ``EMBEDDED``."""
         self._stub: lobby_pb2_grpc.LobbyServiceAsyncStub = lobby_pb2_grpc.LobbyServiceStub(channel)
         self._server = server
+        self._patience = patience
 
     async def tables(self) -> tuple[TableInfo, ...]:
         """The tables, by name."""
@@ -59,12 +74,11 @@ class Lobby:
 
     async def table(self, name: str) -> TableInfo:
         """One table."""
-        with calls_to(self._server):
-            return _info(
-                (
-                    await self._stub.GetTable(pb.GetTableRequest(table=name), timeout=CALL_SECONDS)
-                ).table
-            )
+        request = pb.GetTableRequest(table=name)
+        return await self._steadily(
+            lambda: self._stub.GetTable(request, timeout=CALL_SECONDS),
+            lambda response: _info(response.table),
+        )
 
     async def create(
         self,
@@ -80,8 +94,10 @@ class Lobby:
             fixed_seed=fixed_seed,
             start_when_full=start_when_full,
         )
-        with calls_to(self._server):
-            return _info((await self._stub.CreateTable(request, timeout=CALL_SECONDS)).table)
+        return await self._steadily(
+            lambda: self._stub.CreateTable(request, timeout=CALL_SECONDS),
+            lambda response: _info(response.table),
+        )
 
     async def join(
         self, table: str, name: str, kind: SeatKind, *, takes_part: bool = True
@@ -95,10 +111,14 @@ class Lobby:
             kind=SEAT_KINDS[kind],
             commitment=commit(entropy) if entropy else b"",
         )
-        with calls_to(self._server):
-            response = await self._stub.JoinTable(request, timeout=CALL_SECONDS)
+
+        def ticket(response: pb.JoinTableResponse) -> Ticket:
             seat, game_id = seat_at("seat", response.seat), _game_id(response.table)
-        return Ticket(self._server, table, game_id, seat, name, response.seat_token, entropy)
+            return Ticket(self._server, table, game_id, seat, name, response.seat_token, entropy)
+
+        return await self._steadily(
+            lambda: self._stub.JoinTable(request, timeout=CALL_SECONDS), ticket
+        )
 
     async def play_again(self, ticket: Ticket) -> Ticket:
         """Take the same seat in the table's next game."""
@@ -108,10 +128,14 @@ class Lobby:
             seat_token=ticket.token,
             commitment=commit(entropy) if entropy else b"",
         )
-        with calls_to(self._server):
-            response = await self._stub.PlayAgain(request, timeout=CALL_SECONDS)
+
+        def again(response: pb.PlayAgainResponse) -> Ticket:
             seat, game_id = seat_at("seat", response.seat), _game_id(response.table)
-        return replace(ticket, game_id=game_id, seat=seat, entropy=entropy)
+            return replace(ticket, game_id=game_id, seat=seat, entropy=entropy)
+
+        return await self._steadily(
+            lambda: self._stub.PlayAgain(request, timeout=CALL_SECONDS), again
+        )
 
     async def leave(self, ticket: Ticket) -> None:
         """Get up, before the start."""
@@ -132,6 +156,20 @@ class Lobby:
         request = pb.StartTableRequest(table=ticket.table, token=ticket.token)
         with calls_to(self._server):
             await self._stub.StartTable(request, timeout=CALL_SECONDS)
+
+    async def _steadily(
+        self, call: Callable[[], Awaitable[Response]], read: Callable[[Response], T]
+    ) -> T:
+        """What the answer to a call says that may be made again."""
+        for attempt in itertools.count(1):
+            try:
+                with calls_to(self._server):
+                    return read(await call())
+            except ServerError as error:
+                if error.code is not StatusCode.UNAVAILABLE or attempt > self._patience.attempts:
+                    raise
+            await self._patience.before(attempt)
+        raise AssertionError("counting has no end")
 
 
 def _game_id(table: pb.Table) -> str:

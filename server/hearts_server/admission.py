@@ -153,9 +153,14 @@ class Admission:
             again = Newcomer(claim.name, claim.kind, commitment=commitment)
             await self.table.do(again.on(seat))
             await self._start_if_full()
-        elif self._phase is not Phase.SEATING:
+        elif self._phase is not Phase.SEATING and not self._sits_by(seat, commitment):
             raise Rejected(Reason.WRONG_PHASE, "play again when the game is over")
         return seat
+
+    def _sits_by(self, seat: Seat, commitment: bytes) -> bool:
+        """Whether a request with this commitment, which no other has, was done before."""
+        taken = self._seats[seat]
+        return taken is not None and bool(commitment) and taken.commitment == commitment
 
     async def _open_next_game(self) -> None:
         """Open a game by the same rules, with the same house bots."""

@@ -307,6 +307,21 @@ async def _asks_twice() -> None:
         assert len((await look(venue, sitters[0].table)).seats) == 1
 
 
+def test_whoever_did_not_hear_that_he_plays_again_is_told_so_when_the_game_has_begun() -> None:
+    asyncio.run(_told_late())
+
+
+async def _told_late() -> None:
+    async with open_venue(premises_of()) as venue, over(venue) as (_, sitters):
+        begun = [await play_again(venue, s, bytes([s.seat]) * 32) for s in sitters][-1]
+        assert begun.status == PLAYING
+        again = await play_again(venue, sitters[0], bytes([sitters[0].seat]) * 32)
+        assert again.game_id == begun.game_id
+        for other in (b"another".ljust(32), b""):
+            told = await denied(play_again(venue, sitters[0], other))
+            assert told.reason == "WRONG_PHASE"
+
+
 def test_someone_who_was_away_learns_that_his_game_is_over_and_the_table_plays_another() -> None:
     asyncio.run(_away())
 

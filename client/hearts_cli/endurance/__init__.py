@@ -1,0 +1,1 @@
+"""Games under hardship: bots that play on through it, and what must hold afterwards."""
