@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from hearts_cli.address import Server
 from hearts_cli.failures import BadInput, run
 from hearts_cli.games import game_called, games_in
 from hearts_cli.keyring import known_keys
@@ -40,7 +41,7 @@ def command(  # noqa: PLR0913  (one argument an option)
     games: tuple[str, ...],
     every: bool,
     key: str | None,
-    server: str | None,
+    server: Server | None,
     as_json: bool,
     data: Path,
 ) -> None:
@@ -57,7 +58,7 @@ def command(  # noqa: PLR0913  (one argument an option)
 
 
 async def _audit(
-    names: tuple[str, ...], key: str | None, server: str | None, *, as_json: bool, data: Path
+    names: tuple[str, ...], key: str | None, server: Server | None, *, as_json: bool, data: Path
 ) -> int:
     known = known_keys(data)
     files = [name for name in names if server is None and Path(name).is_file()]

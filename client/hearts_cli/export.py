@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from hearts_cli.address import Server
 from hearts_cli.failures import BadInput, run
 from hearts_cli.games import log_called
 from hearts_cli.options import data_option, server_option, unfinished_option
@@ -25,7 +26,9 @@ from hearts_replays import format as files
 @unfinished_option
 @server_option
 @data_option
-def command(*, game: str, output: Path, unfinished: bool, server: str | None, data: Path) -> None:
+def command(
+    *, game: str, output: Path, unfinished: bool, server: Server | None, data: Path
+) -> None:
     """Write GAME to a file that anyone can audit.
 
     GAME is an id or the beginning of one, or the word last.
@@ -34,7 +37,7 @@ def command(*, game: str, output: Path, unfinished: bool, server: str | None, da
 
 
 async def _export(
-    data: Path, server: str | None, game: str, output: Path, *, unfinished: bool
+    data: Path, server: Server | None, game: str, output: Path, *, unfinished: bool
 ) -> int:
     found = await log_called(data, server, game, unfinished=unfinished)
     if found.damage is not None:

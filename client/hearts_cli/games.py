@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from hearts_cli.address import Server
 from hearts_cli.failures import BadInput, ServerFailure
 from hearts_client.archive import RemoteArchive
 from hearts_client.connection import ServerError, connected
@@ -55,15 +56,15 @@ class FolderGames:
 
 
 @asynccontextmanager
-async def games_in(data: Path, server: str | None) -> AsyncGenerator[Games, None]:
+async def games_in(data: Path, server: Server | None) -> AsyncGenerator[Games, None]:
     """The games of a server if one is named, else of the data folder."""
     try:
         if server is None:
             with Archive.open(data) as archive:
                 yield FolderGames(archive)
         else:
-            async with connected(server) as channel:
-                yield RemoteArchive(channel, server)
+            async with connected(server.invite, server.trust(data)) as channel:
+                yield RemoteArchive(channel, server.address)
     except LogError as error:
         raise BadInput(f"the data folder {data} cannot be read: {error}") from error
     except ServerError as error:
@@ -102,7 +103,7 @@ class Found:
     """What is wrong with its file, which can be read no further than this."""
 
 
-async def log_called(data: Path, server: str | None, name: str, *, unfinished: bool) -> Found:
+async def log_called(data: Path, server: Server | None, name: str, *, unfinished: bool) -> Found:
     """The log of a game, or of a ``.hearts`` file as far as it can be read.
 
     ``unfinished``: also of a game under way, which shows what its seats may not see yet.

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
 from hearts_bots.bot import Bot
 from hearts_bots.house import LEVELS, house_bot
-from hearts_cli.address import checked_address
+from hearts_cli.address import Server, checked_server, tls_option
 from hearts_cli.failures import ServerFailure, run
 from hearts_cli.options import data_option, name_option, plain_option, rules_line, rules_option
+from hearts_cli.securing import join_command
 from hearts_cli.sitting import play_out, table_of
 from hearts_cli.terminal import Terminal
 from hearts_client.connection import ServerError, connected
+from hearts_client.invite import Invite
 from hearts_client.lobby import Lobby, TableInfo
 from hearts_client.seatnames import place_name
 from hearts_client.ticket import Conflict, Holding, Ticket, Tickets
@@ -28,7 +30,7 @@ from hearts_engine.rules import Rules
 class Wish:
     """The seat that was asked for."""
 
-    address: str
+    server: Server
     table: str | None
     rules: Rules | None
     """What is to be played there; none if anything will do."""
@@ -48,8 +50,9 @@ class Wish:
 
 
 @click.command("join")
-@click.argument("address", callback=checked_address, metavar="HOST:PORT")
+@click.argument("server", callback=checked_server, metavar="INVITE")
 @click.argument("table", required=False)
+@tls_option
 @click.option("--auto", is_flag=True, help="Let a bot play your seat; no keyboard needed.")
 @click.option(
     "--fill", type=click.Choice(LEVELS), help="Give the seats still free to house bots, and start."
@@ -60,7 +63,7 @@ class Wish:
 @data_option
 def command(  # noqa: PLR0913  (one argument an option)
     *,
-    address: str,
+    server: Server,
     table: str | None,
     auto: bool,
     fill: str | None,
@@ -69,21 +72,31 @@ def command(  # noqa: PLR0913  (one argument an option)
     plain: bool,
     data: Path,
 ) -> None:
-    """Sit down at a table of the server at HOST:PORT: TABLE, or the first with a free seat.
+    """Sit down at a table of the server behind an INVITE, or at HOST:PORT.
 
-    With --rules the first that plays by them; if there is none, a new one is opened. A seat that
-    you hold there in a game under way is taken up again.
+    It is the TABLE named in the invite or beside it, else the first with a free seat. With --rules
+    the first that plays by them; if there is none, a new one is opened. A seat that you hold there
+    in a game under way is taken up again.
     """
+    table = _table_named(server, table)
     if table is not None and rules is not None:
         raise click.UsageError("a table has rules of its own: name the table or the rules")
-    sys.exit(run(_join(Wish(address, table, rules, name, auto, plain, fill, data))))
+    sys.exit(run(_join(Wish(server, table, rules, name, auto, plain, fill, data))))
+
+
+def _table_named(server: Server, table: str | None) -> str | None:
+    """The table that the invite names, or the command."""
+    invited = server.invite.table
+    if None not in (table, invited) and table != invited:
+        raise click.UsageError(f"the invite is for table {invited}: name no other beside it")
+    return invited or table
 
 
 async def _join(wish: Wish) -> int:
     terminal = Terminal(plain=wish.plain, watching=wish.auto)
     try:
-        async with connected(wish.address) as channel:
-            lobby = Lobby(channel, wish.address)
+        async with connected(wish.server.invite, wish.server.trust(wish.data)) as channel:
+            lobby = Lobby(channel, wish.server.address, pin=wish.server.pin(wish.data))
             holding = await _held(lobby, wish)
             if holding is None:
                 holding = Tickets(wish.data).keep(await _sit_down(lobby, wish))
@@ -99,7 +112,7 @@ async def _join(wish: Wish) -> int:
 async def _held(lobby: Lobby, wish: Wish) -> Holding | None:
     """The seat this user holds here and nobody plays on just now."""
     tickets = Tickets(wish.data)
-    for ticket in tickets.held(wish.address):
+    for ticket in tickets.held(wish.server.address, wish.server.pin(wish.data)):
         if wish.table not in (None, ticket.table):
             continue
         holding = tickets.hold(ticket)
@@ -148,7 +161,8 @@ async def _welcome(lobby: Lobby, ticket: Ticket) -> None:
     click.echo(f"you sit {place} at {table.name} ({rules_line(table.rules)})")
     if table.free:
         seats = "one seat is" if table.free == 1 else f"{table.free} seats are"
-        click.echo(f"{seats} free; others sit down with: hearts join {ticket.server} {table.name}")
+        invite = replace(Invite.parse(ticket.server), table=table.name, fingerprint=ticket.pin)
+        click.echo(f"{seats} free; others sit down with: {join_command(invite)}")
         click.echo("or the last to join gives them to house bots with --fill medium")
 
 

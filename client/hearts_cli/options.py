@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 import platformdirs
 
-from hearts_cli.address import checked_address
+from hearts_cli.address import checked_server, tls_option
 from hearts_client.cardnames import CardStyle
 from hearts_client.rulebadge import badge_in
 from hearts_engine.errors import BadRules
@@ -44,13 +44,14 @@ def json_option(command: F) -> F:
 
 
 def server_option(command: F) -> F:
-    """``--server ADDRESS``: look there instead of in the data folder."""
-    return click.option(
+    """``--server INVITE``: look there instead of in the data folder; and ``--tls`` for it."""
+    option = click.option(
         "--server",
-        callback=checked_address,
-        metavar="HOST:PORT",
-        help="Ask this server instead of the data folder.",
-    )(command)
+        callback=checked_server,
+        metavar="INVITE",
+        help="Ask this server, an invite or HOST:PORT, instead of the data folder.",
+    )
+    return option(tls_option(command))
 
 
 def unfinished_option(command: F) -> F:

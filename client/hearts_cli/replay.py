@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from hearts_cli.address import Server
 from hearts_cli.failures import run
 from hearts_cli.games import log_called
 from hearts_cli.options import data_option, server_option, unfinished_option
@@ -18,7 +19,7 @@ from hearts_replays.transcript import transcript
 @unfinished_option
 @server_option
 @data_option
-def command(*, game: str, unfinished: bool, server: str | None, data: Path) -> None:
+def command(*, game: str, unfinished: bool, server: Server | None, data: Path) -> None:
     """Print GAME: hands, passes, every trick, scores.
 
     GAME is an id or the beginning of one, the word last, or a .hearts file.
@@ -26,7 +27,7 @@ def command(*, game: str, unfinished: bool, server: str | None, data: Path) -> N
     sys.exit(run(_replay(data, server, game, unfinished=unfinished)))
 
 
-async def _replay(data: Path, server: str | None, game: str, *, unfinished: bool) -> int:
+async def _replay(data: Path, server: Server | None, game: str, *, unfinished: bool) -> int:
     found = await log_called(data, server, game, unfinished=unfinished)
     if found.damage is not None:
         click.echo(f"damaged, and shown as far as it goes: {found.damage}")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from hearts_cli.address import Server
 from hearts_cli.failures import run
 from hearts_cli.games import games_in
 from hearts_cli.options import data_option, json_option, server_option
@@ -25,12 +26,14 @@ SHORT_ID = 12
 @server_option
 @json_option
 @data_option
-def command(*, unfinished_too: bool, server: str | None, as_json: bool, data: Path) -> None:
+def command(*, unfinished_too: bool, server: Server | None, as_json: bool, data: Path) -> None:
     """List finished games, the newest first."""
     sys.exit(run(_replays(data, server, unfinished_too=unfinished_too, as_json=as_json)))
 
 
-async def _replays(data: Path, server: str | None, *, unfinished_too: bool, as_json: bool) -> int:
+async def _replays(
+    data: Path, server: Server | None, *, unfinished_too: bool, as_json: bool
+) -> int:
     async with games_in(data, server) as games:
         found = [game for game in await games.summaries() if game.sealed or unfinished_too]
     if as_json:

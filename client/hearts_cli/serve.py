@@ -1,4 +1,4 @@
-"""`hearts serve`: a table server for this machine."""
+"""`hearts serve`: a table server, for this machine or for others too."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from hearts_cli.house import house_in
 from hearts_cli.loglines import log_options, log_to
 from hearts_cli.metering import MetricsAddress, metered, metrics_options
 from hearts_cli.options import data_option, rules_line, rules_option, rules_to, target_option
+from hearts_cli.securing import Entrance, join_commands, listening_lines, security_of
+from hearts_client.trust import Tls
 from hearts_engine.rules import Rules
-from hearts_server.app import CannotListen, Listening, serving
+from hearts_server.app import CannotListen, Listening
 from hearts_server.lobby import TableStatus
 from hearts_server.policy import Policy
 
@@ -23,8 +25,17 @@ PORT = 4246
 
 
 @click.command("serve")
-@click.option("--host", default="127.0.0.1", show_default=True, help="A loopback address.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0: everywhere."
+)
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True)
+@click.option(
+    "--tls",
+    type=click.Choice([when.value for when in Tls]),
+    default=Tls.AUTO.value,
+    show_default=True,
+    help="Encrypt; auto: unless only this machine can connect.",
+)
 @rules_option
 @target_option
 @data_option
@@ -34,6 +45,7 @@ def command(  # noqa: PLR0913  (one argument an option)
     *,
     host: str,
     port: int,
+    tls: str,
     rules: Rules | None,
     target: int | None,
     data: Path,
@@ -48,18 +60,19 @@ def command(  # noqa: PLR0913  (one argument an option)
     else is asked play by --rules.
     """
     log_to(sys.stderr, log_format, log_level)
+    entrance = Entrance(host, port, security_of(host, Tls(tls), data))
     metrics = MetricsAddress(metrics_host, metrics_port)
-    sys.exit(run(_serve(host, port, rules_to(rules, target), data, metrics)))
+    sys.exit(run(_serve(entrance, rules_to(rules, target), data, metrics)))
 
 
-async def _serve(host: str, port: int, rules: Rules, data: Path, metrics: MetricsAddress) -> int:
+async def _serve(entrance: Entrance, rules: Rules, data: Path, metrics: MetricsAddress) -> int:
     async with house_in(data) as house:
         if not house.owner:
             click.echo("another process owns this data folder: its unfinished games are left to it")
         policy = Policy(resumes=house.owner, usual_rules=rules)
         try:
             async with (
-                serving(house.premises, host, port, policy) as listening,
+                entrance.serving(house.premises, policy) as listening,
                 metered(listening, house.premises.meters, metrics),
             ):
                 await _open_table(listening)
@@ -72,16 +85,18 @@ async def _serve(host: str, port: int, rules: Rules, data: Path, metrics: Metric
 
 
 async def _open_table(listening: Listening) -> None:
-    click.echo(f"listening on {listening.address}")
+    for line in listening_lines(listening):
+        click.echo(line)
     tables = await listening.lobby.summaries()
     for table in tables:
         status = table.status.name.lower()
         click.echo(f"table {table.name} ({rules_line(table.rules)}): {status}, taken up again")
     if not any(table.status is TableStatus.SEATING for table in tables):
         opened = await listening.lobby.create(None, None, "", start_when_full=True)
-        name, address = opened.facts.name, listening.address
+        name = opened.facts.name
         click.echo(f"table {name} ({rules_line(opened.journal.state.game.rules)}) is open")
-        click.echo(f"to sit down: hearts join {address} {name}")
+        for line in join_commands(listening, name):
+            click.echo(f"to sit down: {line}")
 
 
 async def _told_to_stop() -> None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 
+import grpc
 from google.rpc.status_pb2 import Status
 from grpc import StatusCode, aio
 from grpc_status import rpc_status
 
+from hearts_client.invite import Invite
+from hearts_client.pinning import pinned_certificate
 from hearts_client.safetext import cleaned, sentence
+from hearts_client.trust import NO_MEMORY, Distrust, Trust
 from hearts_wire.bounds import WireError
+from hearts_wire.certificates import TARGET_NAME
 from hearts_wire.errors import error_info
 
 _OPTIONS = (
@@ -20,8 +26,11 @@ _OPTIONS = (
     # The session tries again by itself, sooner than gRPC would.
     ("grpc.initial_reconnect_backoff_ms", 200),
     ("grpc.max_reconnect_backoff_ms", 2_000),
+    # The certificate is looked at without one, and both have to reach the same server.
+    ("grpc.enable_http_proxy", 0),
 )
 
+_TLS_OPTIONS = (*_OPTIONS, ("grpc.ssl_target_name_override", TARGET_NAME))
 
 CALL_SECONDS = 20.0
 """How long a server may take to answer a question."""
@@ -41,13 +50,36 @@ class ServerError(Exception):
 
 
 @asynccontextmanager
-async def connected(address: str) -> AsyncGenerator[aio.Channel, None]:
-    """A channel to a server, closed when the block is left."""
-    channel = aio.insecure_channel(address, options=_OPTIONS)
+async def connected(
+    server: Invite | str, trust: Trust = NO_MEMORY
+) -> AsyncGenerator[aio.Channel, None]:
+    """A channel to a server, which proves its pin at each connection; closed with the block.
+
+    Raises ``ServerError`` for a server that is not the one that is meant.
+    """
+    invite = server if isinstance(server, Invite) else Invite.parse(server)
+    channel = _channel(invite.address, await _certificate(invite, trust))
     try:
         yield channel
     finally:
         await channel.close()
+
+
+async def _certificate(invite: Invite, trust: Trust) -> bytes | None:
+    try:
+        return await pinned_certificate(invite, trust)
+    except Distrust as error:
+        raise ServerError(StatusCode.UNAUTHENTICATED, error.reason, error.message) from error
+    except OSError as error:
+        raise _unreachable(invite.address) from error
+
+
+def _channel(address: str, certificate: bytes | None) -> aio.Channel:
+    if certificate is None:
+        return aio.insecure_channel(address, options=_OPTIONS)
+    only_root = ssl.DER_cert_to_PEM_cert(certificate).encode("ascii")
+    credentials = grpc.ssl_channel_credentials(only_root)
+    return aio.secure_channel(address, credentials, options=_TLS_OPTIONS)
 
 
 @contextmanager
@@ -70,5 +102,28 @@ def server_error(error: aio.AioRpcError, address: str) -> ServerError:
     if info is not None:
         return ServerError(code, cleaned(info.reason), sentence(error.details() or ""))
     if code is StatusCode.UNAVAILABLE:
-        return ServerError(code, "UNREACHABLE", f"no server answers at {address}")
+        return _unanswered(error.details() or "", address)
     return ServerError(code, code.name, sentence(error.details() or code.name.lower()))
+
+
+def _unanswered(details: str, address: str) -> ServerError:
+    """Why there was no connection, as far as gRPC's words tell."""
+    if "CERTIFICATE_VERIFY_FAILED" in details:
+        return ServerError(
+            StatusCode.UNAVAILABLE,
+            "CERTIFICATE_CHANGED",
+            f"another server than before answers at {address}, and is not talked to: somebody may "
+            "be in between, or it was set up anew",
+        )
+    if details.startswith("failed to connect") and details.endswith("Socket closed"):
+        return ServerError(
+            StatusCode.UNAVAILABLE,
+            "UNREACHABLE",
+            f"what answers at {address} hangs up; if that server uses TLS, join with its invite, "
+            "or with --tls always",
+        )
+    return _unreachable(address)
+
+
+def _unreachable(address: str) -> ServerError:
+    return ServerError(StatusCode.UNAVAILABLE, "UNREACHABLE", f"no server answers at {address}")

@@ -60,11 +60,21 @@ class Lobby:
     tables, seats and games are opened once all the same.
     """
 
-    def __init__(self, channel: aio.Channel, server: str, patience: Patience = AT_ONCE) -> None:
-        """``server`` is what tickets call it: an address, or ``EMBEDDED``."""
+    def __init__(
+        self,
+        channel: aio.Channel,
+        server: str,
+        patience: Patience = AT_ONCE,
+        pin: str | None = None,
+    ) -> None:
+        """``server`` is what tickets call it, an address or ``EMBEDDED``; ``pin`` what it proves.
+
+        A fingerprint, or none for a plain connection.
+        """
         self._stub: lobby_pb2_grpc.LobbyServiceAsyncStub = lobby_pb2_grpc.LobbyServiceStub(channel)
         self._server = server
         self._patience = patience
+        self._pin = pin
 
     async def tables(self) -> tuple[TableInfo, ...]:
         """The tables, by name."""
@@ -114,7 +124,8 @@ class Lobby:
 
         def ticket(response: pb.JoinTableResponse) -> Ticket:
             seat, game_id = seat_at("seat", response.seat), _game_id(response.table)
-            return Ticket(self._server, table, game_id, seat, name, response.seat_token, entropy)
+            token = response.seat_token
+            return Ticket(self._server, table, game_id, seat, name, token, entropy, self._pin)
 
         return await self._steadily(
             lambda: self._stub.JoinTable(request, timeout=CALL_SECONDS), ticket

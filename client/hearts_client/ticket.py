@@ -31,6 +31,16 @@ class Ticket:
     """Secret: whoever has it holds the seat."""
     entropy: bytes
     """Secret until it is revealed: what the seat adds to every deal; empty if nothing."""
+    pin: str | None = None
+    """The fingerprint that the server proved; none if the connection was plain."""
+
+    def is_for(self, server: str, pin: str | None) -> bool:
+        """Whether the token may be shown to this server, which proves this pin.
+
+        One that was given out over TLS goes to the same certificate only. One that was not may:
+        the server has been started with TLS since.
+        """
+        return self.server == server and self.pin in (None, pin)
 
     def to_json(self) -> str:
         """The ticket as one line of text."""
@@ -86,7 +96,8 @@ class Tickets:
         path = self._path(ticket)
         if holding is None:
             raise Conflict(f"you play on this seat in game {ticket.game_id} already")
-        if any(other.server != ticket.server for other in self._all() if _same_seat(other, ticket)):
+        rivals = (other for other in self._all() if _same_seat(other, ticket))
+        if not all(other.is_for(ticket.server, ticket.pin) for other in rivals):
             holding.let_go()
             raise Conflict(f"you hold this seat in game {ticket.game_id} at another server")
         with NamedTemporaryFile(  # made with mode 0600
@@ -109,9 +120,12 @@ class Tickets:
             return None
         return Holding(ticket, path, lock)
 
-    def held(self, server: str) -> tuple[Ticket, ...]:
-        """The tickets for seats at this server, the newest first; damaged files are passed over."""
-        return tuple(ticket for ticket in self._all() if ticket.server == server)
+    def held(self, server: str, pin: str | None = None) -> tuple[Ticket, ...]:
+        """The tickets for seats at this server, the newest first; damaged files are passed over.
+
+        ``pin`` is the fingerprint that it proves; none for a plain connection.
+        """
+        return tuple(ticket for ticket in self._all() if ticket.is_for(server, pin))
 
     def _path(self, ticket: Ticket) -> Path:
         return self._folder / f"{ticket.game_id}-{ticket.seat}.json"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Final
 
 from cryptography.exceptions import InvalidSignature
@@ -16,6 +14,8 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
     load_pem_private_key,
 )
+
+from hearts_replays.keyfile import create_once
 
 KEY_NAME: Final = "signing-key.pem"
 
@@ -77,21 +77,7 @@ def _load(path: Path) -> SigningKey:
 
 
 def _create(path: Path) -> None:
-    """Write a new key, unless another process was faster; never half of one."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     pem = Ed25519PrivateKey.generate().private_bytes(
         Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
     )
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.") as draft:  # mode 0600
-        draft.write(pem)
-        draft.flush()
-        os.fsync(draft.fileno())
-        try:
-            path.hardlink_to(draft.name)
-        except FileExistsError:
-            return
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    create_once(path, pem)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from enum import Enum
 
 from grpc import aio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
@@ -21,6 +21,7 @@ from hearts_proto.v1 import (
     table_pb2,
     table_pb2_grpc,
 )
+from hearts_server.certificate import Certificate
 from hearts_server.interceptor import Refusals
 from hearts_server.journal import Premises
 from hearts_server.lobby import Lobby
@@ -29,6 +30,7 @@ from hearts_server.logbook import Entry, about
 from hearts_server.policy import Policy
 from hearts_server.replay_service import ReplayService
 from hearts_server.table_service import TableService
+from hearts_wire.hosts import is_loopback, parse_host, with_port
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +57,16 @@ class CannotListen(Exception):
     """The address cannot be used; the sentence says why."""
 
 
+class Plaintext(Enum):
+    """Who may connect to a server that encrypts nothing."""
+
+    ON_LOOPBACK = "on loopback"
+    """This machine alone."""
+    ANYWHERE = "anywhere"
+    """Anyone, and whoever is on the way can read tokens and hands: only where someone asks for
+    it in so many words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Listening:
     """A server that takes calls."""
@@ -62,30 +74,36 @@ class Listening:
     host: str
     port: int
     lobby: Lobby
+    fingerprint: str | None = None
+    """Of the certificate that it proves; none if nothing is encrypted."""
 
     @property
     def address(self) -> str:
         """Where to reach it."""
-        return f"{self.host}:{self.port}"
+        return with_port(self.host, self.port)
 
 
 @asynccontextmanager
 async def serving(
-    premises: Premises, host: str, port: int, policy: Policy
+    premises: Premises,
+    host: str,
+    port: int,
+    policy: Policy,
+    security: Certificate | Plaintext = Plaintext.ON_LOOPBACK,
 ) -> AsyncGenerator[Listening, None]:
     """A server on this address, port 0 for a free one, until the block is left.
 
     Raises ``CannotListen``.
     """
-    _require_loopback(host)
+    _require_allowed(host, security)
     async with _tables() as tasks:
         lobby, checks = Lobby(premises, tasks, policy), health.aio.HealthServicer()
         server = await _server(lobby, premises, checks)
-        bound = _bind(server, host, port)
+        bound = _bind(server, with_port(host, port), security)
         await server.start()
         log.info(Entry.LISTENING, extra=about(host=host, port=bound, owner=policy.resumes))
         try:
-            yield Listening(host, bound, lobby)
+            yield Listening(host, bound, lobby, _fingerprint(security))
         finally:
             log.info(Entry.DRAINING)
             # First, so that whoever sends callers here sends them elsewhere.
@@ -124,22 +142,27 @@ async def _server(
     return server
 
 
-def _require_loopback(host: str) -> None:
-    """Nothing is encrypted yet, so nobody outside this machine may be let in."""
+def _require_allowed(host: str, security: Certificate | Plaintext) -> None:
+    """Let nobody outside this machine in unencrypted, unless someone said so."""
     try:
-        loopback = host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        loopback = False
-    if not loopback:
+        parse_host(host)
+    except ValueError as error:
+        raise CannotListen(f"{error}; use 127.0.0.1, or 0.0.0.0 for every network") from None
+    if security is Plaintext.ON_LOOPBACK and not is_loopback(host):
         raise CannotListen(
-            f"{host}: connections are not encrypted, so only this machine's own addresses "
-            "can be listened on; use 127.0.0.1"
+            f"{host}: without TLS connections are not encrypted, so only this machine's own "
+            "addresses can be listened on; use 127.0.0.1, or TLS"
         )
 
 
-def _bind(server: aio.Server, host: str, port: int) -> int:
-    address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+def _bind(server: aio.Server, address: str, security: Certificate | Plaintext) -> int:
     try:
+        if isinstance(security, Certificate):
+            return server.add_secure_port(address, security.credentials())
         return server.add_insecure_port(address)
     except RuntimeError as error:
         raise CannotListen(f"{address} is in use or not allowed; choose another port") from error
+
+
+def _fingerprint(security: Certificate | Plaintext) -> str | None:
+    return security.fingerprint if isinstance(security, Certificate) else None

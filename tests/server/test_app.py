@@ -61,9 +61,15 @@ async def _listed() -> set[str]:
         return {service.name for service in answer.list_services_response.service}
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.20", "example.com", ""])
-def test_only_addresses_of_this_machine_alone_are_listened_on(host: str) -> None:
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.20", "example.com", "127.1"])
+def test_without_tls_only_addresses_of_this_machine_alone_are_listened_on(host: str) -> None:
     with pytest.raises(CannotListen, match="not encrypted"):
+        asyncio.run(_listen(host, 0))
+
+
+@pytest.mark.parametrize("host", ["", "two words", "a/b", "127.0.0.1:80"])
+def test_what_is_no_address_is_not_listened_on(host: str) -> None:
+    with pytest.raises(CannotListen, match="no name or address"):
         asyncio.run(_listen(host, 0))
 
 
