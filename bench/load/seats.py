@@ -46,11 +46,17 @@ async def connections(port: int, tables: int) -> AsyncGenerator[list[Channels], 
                 await channel.close()
 
 
+def stream_of(channel: aio.Channel, method: str) -> Any:
+    """A call whose messages are bytes; the types know none that is not generated."""
+    call: Any = channel.stream_stream
+    return call(method)()
+
+
 def reference(method: str, number: int, size: int) -> Opening:
     """Opens a table of a reference, whose answers have so many bytes."""
 
     async def opened(rally: Rally, channels: Channels) -> list[Seat]:
-        streams: list[Any] = [channel.stream_stream(method)() for channel in channels]
+        streams = [stream_of(channel, method) for channel in channels]
         for stream in streams:
             await stream.write(HELLO.pack(number, size))
             await stream.read()
@@ -100,7 +106,7 @@ async def _token(channel: aio.Channel, table: str) -> str:
 
 async def _attached(rally: Rally, channel: aio.Channel, table: str, token: str) -> Any:
     """The stream of a seat, whose first prompt is answered."""
-    stream: Any = channel.stream_stream(PLAY)()
+    stream = stream_of(channel, PLAY)
     attach = pb.Attach(table=table, seat_token=token)
     await stream.write(pb.PlayRequest(attach=attach).SerializeToString())
     attached = pb.PlayResponse.FromString(await stream.read()).attached
