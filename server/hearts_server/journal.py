@@ -116,7 +116,9 @@ class Journal:
             written += more
         await self._store(written)
         self._adopt(ledger, written)
-        self._premises.meters.records += len(written)
+        meters = self._premises.meters
+        meters.commands += len(commands)
+        meters.records += len(written)
         note(written)
         return written
 

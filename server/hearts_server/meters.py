@@ -42,7 +42,7 @@ class Meters:
     """The counts of one server since it began; only ``attached`` and ``watching`` go down."""
 
     commands: int = 0
-    """Answers of seats, carried out or repeated."""
+    """Carried out, of seats and of the tables themselves; what follows from one is none."""
     records: int = 0
     """Records on disk."""
     updates: int = 0

@@ -41,7 +41,7 @@ class ServerMetrics(Collector):
         seats = "Streams that hold a seat, house bots apart."
         yield GaugeMetricFamily("hearts_attached_seats", seats, meters.attached)
         yield GaugeMetricFamily("hearts_watchers", "Streams of spectators.", meters.watching)
-        done = "Answers of seats that were carried out or repeated."
+        done = "Commands carried out, of seats and of the tables themselves."
         yield CounterMetricFamily("hearts_commands", done, meters.commands)
         refused = "Requests and calls refused, by reason."
         yield _by("hearts_refusals", refused, "reason", meters.refusals, CounterMetricFamily)

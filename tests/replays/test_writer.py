@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 
 from hearts_replays.log import Fenced
-from hearts_replays.writer import LARGEST_GROUP, Work, Writer
+from hearts_replays.writer import LARGEST_GROUP, Committed, Work, Writer, unnoted
 
 
 def note(word: str) -> Work[str]:
@@ -28,10 +28,10 @@ def words(database: sqlite3.Connection) -> list[str]:
     return [word for (word,) in database.execute("SELECT word FROM notes ORDER BY rowid")]
 
 
-def notebook() -> Writer:
+def notebook(committed: Committed = unnoted) -> Writer:
     database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     database.execute("CREATE TABLE notes (word TEXT)")
-    return Writer(database)
+    return Writer(database, committed)
 
 
 def test_work_that_is_refused_half_way_leaves_nothing_and_takes_nobody_with_it() -> None:
@@ -87,3 +87,16 @@ def test_a_caller_that_gave_up_does_not_disturb_the_others() -> None:
         await writer.close()
 
     asyncio.run(scene())
+
+
+def test_of_every_transaction_it_is_told_how_much_it_was_and_how_long_it_took() -> None:
+    noted = list[tuple[int, float]]()
+
+    async def scene() -> None:
+        writer = notebook(lambda jobs, seconds: noted.append((jobs, seconds)))
+        await asyncio.gather(*(writer.do(note(str(number))) for number in range(50)))
+        await writer.close()
+
+    asyncio.run(scene())
+    assert sum(jobs for jobs, _ in noted) == 50
+    assert all(seconds > 0 for _, seconds in noted)

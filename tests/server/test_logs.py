@@ -12,6 +12,7 @@ from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Itera
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from typing import Any, Final
 
 import pytest
@@ -112,13 +113,11 @@ def is_plain(value: object) -> bool:
 
 def leaks(records: Iterable[logging.LogRecord], secrets: Iterable[str] = ()) -> list[str]:
     """What should not be in these records: cards, whatever may be one, and these secrets."""
-    found = list[str]()
-    for record in records:
-        found += undecided(record)
-        for text in texts(record):
-            found += [str(sighting) for sighting in sightings(pb.Detached(message=text))]
-            found += [secret for secret in secrets if secret in text]
-    return found
+    kept = list(records)
+    found = [place for record in kept for place in undecided(record)]
+    text = "\n".join(chain.from_iterable(map(texts, kept)))
+    found += map(str, sightings(pb.Detached(message=text)))
+    return [*found, *(secret for secret in secrets if secret in text)]
 
 
 @dataclass
