@@ -11,6 +11,7 @@ import click
 
 from hearts_cli.failures import BadInput, run
 from hearts_cli.house import house_in
+from hearts_cli.limiting import limit_option
 from hearts_cli.loglines import log_options, log_to
 from hearts_cli.metering import MetricsAddress, metered, metrics_options
 from hearts_cli.options import data_option, rules_line, rules_option, rules_to, target_option
@@ -18,6 +19,7 @@ from hearts_cli.securing import Entrance, join_commands, listening_lines, securi
 from hearts_client.trust import Tls
 from hearts_engine.rules import Rules
 from hearts_server.app import CannotListen, Listening
+from hearts_server.limits import Limits
 from hearts_server.lobby import TableStatus
 from hearts_server.policy import Policy
 
@@ -38,6 +40,7 @@ PORT = 4246
 )
 @rules_option
 @target_option
+@limit_option
 @data_option
 @log_options
 @metrics_options
@@ -48,6 +51,7 @@ def command(  # noqa: PLR0913  (one argument an option)
     tls: str,
     rules: Rules | None,
     target: int | None,
+    limits: Limits,
     data: Path,
     log_format: str,
     log_level: str,
@@ -62,14 +66,16 @@ def command(  # noqa: PLR0913  (one argument an option)
     log_to(sys.stderr, log_format, log_level)
     entrance = Entrance(host, port, security_of(host, Tls(tls), data))
     metrics = MetricsAddress(metrics_host, metrics_port)
-    sys.exit(run(_serve(entrance, rules_to(rules, target), data, metrics)))
+    sys.exit(run(_serve(entrance, rules_to(rules, target), limits, data, metrics)))
 
 
-async def _serve(entrance: Entrance, rules: Rules, data: Path, metrics: MetricsAddress) -> int:
+async def _serve(
+    entrance: Entrance, rules: Rules, limits: Limits, data: Path, metrics: MetricsAddress
+) -> int:
     async with house_in(data) as house:
         if not house.owner:
             click.echo("another process owns this data folder: its unfinished games are left to it")
-        policy = Policy(resumes=house.owner, usual_rules=rules)
+        policy = Policy(resumes=house.owner, usual_rules=rules, limits=limits)
         try:
             async with (
                 entrance.serving(house.premises, policy) as listening,

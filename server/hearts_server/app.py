@@ -22,11 +22,14 @@ from hearts_proto.v1 import (
     table_pb2_grpc,
 )
 from hearts_server.certificate import Certificate
+from hearts_server.gate import Gate
 from hearts_server.interceptor import Refusals
 from hearts_server.journal import Premises
+from hearts_server.limits import Limits
 from hearts_server.lobby import Lobby
 from hearts_server.lobby_service import LobbyService
 from hearts_server.logbook import Entry, about
+from hearts_server.peers import Peers
 from hearts_server.policy import Policy
 from hearts_server.replay_service import ReplayService
 from hearts_server.table_service import TableService
@@ -34,14 +37,10 @@ from hearts_wire.hosts import is_loopback, parse_host, with_port
 
 log = logging.getLogger(__name__)
 
-LARGEST_MESSAGE = 64 * 1024
-"""Bytes of a request; gRPC itself ends a call that sends more."""
-
 GRACE_SECONDS = 2.0
 """How long open streams may take to end when the server stops."""
 
 _OPTIONS = (
-    ("grpc.max_receive_message_length", LARGEST_MESSAGE),
     ("grpc.so_reuseport", 0),  # a second server on the same port is told so
     ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
 )
@@ -98,7 +97,7 @@ async def serving(
     _require_allowed(host, security)
     async with _tables() as tasks:
         lobby, checks = Lobby(premises, tasks, policy), health.aio.HealthServicer()
-        server = await _server(lobby, premises, checks)
+        server = await _server(lobby, premises, checks, policy.limits)
         bound = _bind(server, with_port(host, port), security)
         await server.start()
         log.info(Entry.LISTENING, extra=about(host=host, port=bound, owner=policy.resumes))
@@ -126,11 +125,15 @@ async def _tables() -> AsyncGenerator[asyncio.TaskGroup, None]:
 
 
 async def _server(
-    lobby: Lobby, premises: Premises, checks: health.aio.HealthServicer
+    lobby: Lobby, premises: Premises, checks: health.aio.HealthServicer, limits: Limits
 ) -> aio.Server:
-    server = aio.server(interceptors=(Refusals(premises.meters),), options=_OPTIONS)
-    lobby_pb2_grpc.add_LobbyServiceServicer_to_server(LobbyService(lobby), server)
-    table_service = TableService(lobby, premises.clock, premises.meters)
+    peers = Peers(limits, premises.clock)
+    size = ("grpc.max_receive_message_length", limits.message_bytes)
+    server = aio.server(
+        interceptors=(Refusals(premises.meters), Gate(peers)), options=(*_OPTIONS, size)
+    )
+    lobby_pb2_grpc.add_LobbyServiceServicer_to_server(LobbyService(lobby, peers), server)
+    table_service = TableService(lobby, premises.clock, premises.meters, peers)
     table_pb2_grpc.add_TableServiceServicer_to_server(table_service, server)
     replay_pb2_grpc.add_ReplayServiceServicer_to_server(ReplayService(premises.store.logs), server)
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)

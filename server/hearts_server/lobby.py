@@ -8,17 +8,22 @@ import logging
 from collections.abc import AsyncGenerator, Container, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import Enum, auto
 
 from hearts_engine.events import SeatTaken
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
+from hearts_replays.log import LogError
 from hearts_server.admission import Admission
+from hearts_server.attendance import Attendance
 from hearts_server.errors import Refused, draining, fixed_seed_not_allowed, no_such_table
+from hearts_server.excess import too_many_tables
 from hearts_server.facts import TableFacts
 from hearts_server.house import play_house_seat
 from hearts_server.journal import Journal, Premises, open_game, reopen_game
 from hearts_server.logbook import Entry, about, trace_of
+from hearts_server.peers import SeatHeld
 from hearts_server.policy import Policy
 from hearts_server.seating import digest_of
 from hearts_server.table import Table
@@ -57,6 +62,8 @@ class Lobby:
         self._policy = policy
         self._tables: dict[str, Table] = {}
         self._own: set[str] = set()
+        self._finished: set[str] = set()
+        self._attendance = Attendance(timedelta(minutes=policy.limits.idle_minutes))
         self._opening = asyncio.Lock()
         self._closing = False
 
@@ -72,10 +79,13 @@ class Lobby:
         digest = digest_of(request_id) if request_id else ""
         async with self._opening:
             self._require_running()
+            await self._let_idle_ones_go()
             stored = await self._premises.store.tables.all()
             known = _asked_for(digest, stored)
             if known is not None:
                 return await self._find(known)
+            if self._count_open(stored) >= self._policy.limits.tables:
+                raise too_many_tables(self._policy.limits.tables)
             name = _new_name({name for name, _ in stored})
             rules = self._policy.usual_rules if rules is None else rules
             journal = await open_game(self._premises, name, rules, fixed_seed)
@@ -105,7 +115,10 @@ class Lobby:
     async def admission(self, name: str) -> AsyncGenerator[Admission, None]:
         """The door of the table of this name; ``Refused`` if there is none."""
         async with self.visited(name) as table:
-            yield Admission(table, self._premises)
+            try:
+                yield Admission(table, self._premises)
+            finally:
+                self.attended(table)
 
     async def summary(self, name: str) -> TableSummary:
         """What anyone may know of the table of this name; ``Refused`` if there is none."""
@@ -115,6 +128,8 @@ class Lobby:
     async def summaries(self) -> tuple[TableSummary, ...]:
         """Every table whose game is not over, and those still in use."""
         self._require_running()
+        async with self._opening:
+            await self._let_idle_ones_go()
         names = set(self._tables)
         if self._policy.resumes:
             stored = await self._premises.store.tables.all()
@@ -127,6 +142,16 @@ class Lobby:
                 fields = about(table=name, reason=refused.reason)
                 log.warning(Entry.TABLE_UNREADABLE, extra=fields)
         return tuple(found)
+
+    def is_held(self, seat: SeatHeld) -> bool:
+        """Whether a token opens a seat still, at a table that is in use."""
+        table = self._tables.get(seat.table)
+        claims = () if table is None else table.facts.seating.claims
+        return any(claim.token_digest == seat.token_digest for claim in claims)
+
+    def attended(self, table: Table) -> None:
+        """Note that someone who belongs to a table was there until now."""
+        self._attendance.note(table.facts.name, self._premises.clock.now())
 
     def release(self, table: Table) -> None:
         """Let go of a table that nobody needs in memory any more."""
@@ -163,11 +188,46 @@ class Lobby:
             raise no_such_table(name)
         return table
 
+    def _count_open(self, stored: Iterable[tuple[str, bytes]]) -> int:
+        """How many tables there are whose game is not over."""
+        for name, data in stored:
+            known = name in self._tables or name in self._finished
+            if not known and TableFacts.from_bytes(data).over:
+                self._finished.add(name)  # and stays so, until it is in memory again
+        others = {name for name, _ in stored} - self._finished - set(self._tables)
+        return len(others) + sum(not table.over for table in self._tables.values())
+
+    async def _let_idle_ones_go(self) -> None:
+        """Close tables that have not started and that nobody came back to; only while opening.
+
+        The last one at which a newcomer could sit down is left.
+        """
+        now = self._premises.clock.now()
+        seating = [t for t in self._tables.values() if t.journal.state.phase is Phase.SEATING]
+        idle = [table for table in seating if self._attendance.is_over(table, now)]
+        for table in idle[len(idle) == len(seating) :]:
+            await self._close(table)
+        self._attendance.keep(self._tables)
+
+    async def _close(self, table: Table) -> None:
+        """Forget a table in which nothing was played."""
+        facts, store = table.facts, self._premises.store
+        del self._tables[facts.name]
+        table.stop()
+        log.info(Entry.TABLE_IDLE, extra=about(table=facts.name, game=facts.game_id))
+        try:
+            await store.tables.drop(facts.name)
+            await store.secrets.forget(facts.game_id)
+        except LogError as error:
+            fields = about(table=facts.name, store_says=str(error))
+            log.warning(Entry.STORE_TROUBLE, extra=fields)
+
     def _table(self, facts: TableFacts, journal: Journal) -> Table:
         return Table(facts, journal, self._premises, play_house_seat, self._policy.moon_time)
 
     def _set_up(self, table: Table) -> Table:
         self._tables[table.facts.name] = table
+        self.attended(table)
         self._tasks.create_task(self._run(table), name=f"table {table.facts.name}")
         return table
 

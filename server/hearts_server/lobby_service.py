@@ -10,9 +10,13 @@ from hearts_engine.events import SeatKind
 from hearts_proto.v1 import lobby_pb2 as pb
 from hearts_proto.v1 import lobby_pb2_grpc
 from hearts_server.admission import Newcomer
+from hearts_server.cleaning import name_of
 from hearts_server.errors import Code, Refused
+from hearts_server.limits import SHORTEST_REQUEST_ID
 from hearts_server.lobby import Lobby, summary_of
 from hearts_server.messages import table_of
+from hearts_server.peers import Peers, SeatHeld, peer_of
+from hearts_server.seating import digest_of
 from hearts_wire.bounds import octets_or_none, seat_at
 from hearts_wire.rules import decode_rules
 from hearts_wire.seats import kind_at
@@ -20,15 +24,14 @@ from hearts_wire.seats import kind_at
 LONGEST_SEED = 64
 """Characters of a fixed seed."""
 
-SHORTEST_REQUEST_ID, LONGEST_REQUEST_ID = 16, 128
-"""Characters of a request id, which opens a seat like a token: it must not be guessed."""
-
 
 class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
     """Tables, for anyone who can call; seats' tokens guard what is theirs."""
 
-    def __init__(self, lobby: Lobby) -> None:
+    def __init__(self, lobby: Lobby, peers: Peers) -> None:
         self._lobby = lobby
+        self._peers = peers
+        self._limits = peers.limits
 
     async def CreateTable(
         self, request: pb.CreateTableRequest, context: Any
@@ -38,8 +41,10 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         seed = request.fixed_seed if request.HasField("fixed_seed") else None
         if seed is not None and len(seed) > LONGEST_SEED:
             raise _malformed(f"fixed_seed: at most {LONGEST_SEED} characters, not {len(seed)}")
+        request_id = self._request_id(request)
+        self._peers.open_table(peer_of(context.peer()))
         table = await self._lobby.create(
-            rules, seed, _request_id(request), start_when_full=request.start_when_full
+            rules, seed, request_id, start_when_full=request.start_when_full
         )
         return pb.CreateTableResponse(table=table_of(summary_of(table)))
 
@@ -59,10 +64,14 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         if kind is SeatKind.HOUSE:
             raise _malformed("kind: house bots are added with AddHouseBot")
         commitment = octets_or_none("commitment", request.commitment)
-        newcomer = Newcomer(request.name, kind, commitment=commitment)
-        request_id = _request_id(request)
+        name = name_of(request.name, self._limits.name_length)
+        newcomer = Newcomer(name, kind, commitment=commitment)
+        request_id = self._request_id(request)
+        sitting_down = self._peers.sitting_down(peer_of(context.peer()), self._lobby.is_held)
         async with self._lobby.admission(request.table) as admission:
-            seat, token = await admission.join(newcomer, _wanted(request), request_id)
+            with sitting_down as note:
+                seat, token = await admission.join(newcomer, _wanted(request), request_id)
+                note(SeatHeld(request.table, digest_of(token)))
         return pb.JoinTableResponse(
             seat=seat, seat_token=token, table=await self._table(request.table)
         )
@@ -112,19 +121,18 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
     async def _table(self, name: str) -> pb.Table:
         return table_of(await self._lobby.summary(name))
 
+    def _request_id(self, request: pb.CreateTableRequest | pb.JoinTableRequest) -> str:
+        chosen, longest = request.request_id, self._limits.request_id_length
+        if chosen and not SHORTEST_REQUEST_ID <= len(chosen) <= longest:
+            raise _malformed(
+                f"request_id: {SHORTEST_REQUEST_ID} to {longest} random characters, "
+                f"not {len(chosen)}; or none"
+            )
+        return chosen
+
 
 def _wanted(request: pb.JoinTableRequest | pb.AddHouseBotRequest) -> Seat | None:
     return seat_at("seat", request.seat) if request.HasField("seat") else None
-
-
-def _request_id(request: pb.CreateTableRequest | pb.JoinTableRequest) -> str:
-    chosen = request.request_id
-    if chosen and not SHORTEST_REQUEST_ID <= len(chosen) <= LONGEST_REQUEST_ID:
-        raise _malformed(
-            f"request_id: {SHORTEST_REQUEST_ID} to {LONGEST_REQUEST_ID} random characters, "
-            f"not {len(chosen)}; or none"
-        )
-    return chosen
 
 
 def _malformed(sentence: str) -> Refused:

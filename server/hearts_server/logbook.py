@@ -23,6 +23,7 @@ class Entry(StrEnum):
     TABLE_OPENED = "table_opened"
     TABLE_TAKEN_UP = "table_taken_up"
     TABLE_LET_GO = "table_let_go"
+    TABLE_IDLE = "table_idle"
     TABLE_FAILED = "table_failed"
     TABLE_UNREADABLE = "table_unreadable"
     GAME_OPENED = "game_opened"

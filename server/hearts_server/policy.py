@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from hearts_engine.rules import Rules
+from hearts_server.limits import Limits
 from hearts_server.patience import MOON_TIME
 
 
@@ -23,3 +24,5 @@ class Policy:
     moon_time: timedelta = MOON_TIME
     """How long a seat may take to choose how its moon is scored, where the rules leave that to
     it, before that is done by itself; after a restart it has the full time again."""
+    limits: Limits = Limits()
+    """How much is let in."""

@@ -98,7 +98,12 @@ class Table:
     @property
     def deserted(self) -> bool:
         """Whether the game is over, nobody is attached, and nothing is being asked."""
-        return self.over and not self.receivers and self._inbox.idle
+        return self.over and self.unattended
+
+    @property
+    def unattended(self) -> bool:
+        """Whether nobody is attached and nothing is being asked."""
+        return not self.receivers and self._inbox.idle
 
     @property
     def over(self) -> bool:

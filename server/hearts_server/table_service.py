@@ -11,10 +11,13 @@ from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
 from hearts_server.clocks import Clock, due, expire_at, later
 from hearts_server.errors import Code, Refused, not_attached_any_more
+from hearts_server.excess import too_many_commands
 from hearts_server.lobby import Lobby
 from hearts_server.messages import response_of
 from hearts_server.meters import Meters
 from hearts_server.notices import Pulse, Subscriber
+from hearts_server.pace import Pace
+from hearts_server.peers import Peers, peer_of
 from hearts_server.table import Answer, Key, Table
 from hearts_server.visit import Visit
 from hearts_wire.bounds import WireError, octets
@@ -30,10 +33,11 @@ PARTING_TIME = timedelta(seconds=5)
 class TableService(table_pb2_grpc.TableServiceServicer):
     """Seats' streams."""
 
-    def __init__(self, lobby: Lobby, clock: Clock, meters: Meters) -> None:
+    def __init__(self, lobby: Lobby, clock: Clock, meters: Meters, peers: Peers) -> None:
         self._lobby = lobby
         self._clock = clock
         self._meters = meters
+        self._peers = peers
 
     async def Play(  # type: ignore[override]  # grpc.aio takes a coroutine that writes
         self, request_iterator: AsyncIterator[pb.PlayRequest], context: Any
@@ -44,9 +48,10 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         async with self._lobby.visited(attach.table) as table:
             subscriber = await _attach(table, attach)
             visit = Visit.begin(table, subscriber, context.peer(), self._clock, self._meters)
+            pace = self._peers.pace(peer_of(context.peer()), attach.table, subscriber.seat)
             try:
                 async with asyncio.TaskGroup() as tasks:
-                    reading = tasks.create_task(_read(requests, table, visit))
+                    reading = tasks.create_task(_read(requests, table, visit, pace))
                     told = await self._tell(context, subscriber, reading)
                 if not told and table.receivers.hold_against(subscriber):
                     # To end without a word would ask for another attach, against the newer one.
@@ -54,6 +59,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             finally:
                 table.receivers.discard(subscriber)
                 visit.end()
+                self._lobby.attended(table)
 
     async def _tell(
         self, context: Any, subscriber: Subscriber, reading: asyncio.Task[None]
@@ -109,17 +115,24 @@ async def _attach(table: Table, attach: pb.Attach) -> Subscriber:
     )
 
 
-async def _read(requests: AsyncIterator[pb.PlayRequest], table: Table, visit: Visit) -> None:
+async def _read(
+    requests: AsyncIterator[pb.PlayRequest], table: Table, visit: Visit, pace: Pace
+) -> None:
     """Carry out what a seat asks for, one request after the other; a refusal ends nothing."""
     while True:
         try:
             request = await anext(requests, None)
         except WireError as error:
             visit.refuse(0, error)
+            await pace.slow_down()
             continue
         if request is None:
             return
-        await _carry_out(request, table, visit)
+        if pace.allows():
+            await _carry_out(request, table, visit)
+        else:
+            visit.refuse(request.request_id, too_many_commands(pace.a_second))
+            await pace.slow_down()
 
 
 async def _carry_out(request: pb.PlayRequest, table: Table, visit: Visit) -> None:

@@ -32,6 +32,7 @@ from hearts_replays.testing import Plan, whole_log
 from hearts_server import app, lobby_service, notices, patience, replay_service, table_service
 from hearts_server.clocks import SystemClock
 from hearts_server.journal import Premises
+from hearts_server.limits import SHORTEST_REQUEST_ID, Limits
 from hearts_server.policy import Policy
 from hearts_wire.errors import code_of
 from hearts_wire.records import decode_record
@@ -170,12 +171,10 @@ def _said_by_the_server() -> Iterator[tuple[str, str]]:
 
 def test_the_limits_are_those_of_the_server() -> None:
     seconds = int(table_service.ATTACH_TIME.total_seconds())
-    shortest, longest = lobby_service.SHORTEST_REQUEST_ID, lobby_service.LONGEST_REQUEST_ID
     for row in (
-        f"| a request | {app.LARGEST_MESSAGE:,} bytes",
         f"| attach | within {seconds} seconds",
         f"| fixed seed | {lobby_service.LONGEST_SEED} characters",
-        f"| `request_id` of a table or seat | {shortest} to {longest} characters",
+        f"| `request_id` of a table or seat | at least {SHORTEST_REQUEST_ID} characters",
         f"| messages that wait for a slow reader | {notices.LONGEST_BACKLOG};",
         f"| reveal of entropy | {int(patience.REVEAL_TIME.total_seconds())} seconds",
         f"| choice of a moon | {int(patience.MOON_TIME.total_seconds())} seconds",
@@ -183,3 +182,10 @@ def test_the_limits_are_those_of_the_server() -> None:
     ):
         assert row in PAGE
     assert replay_service.PAGE_SIZE == 100
+
+
+def test_every_limit_that_an_operator_may_set_is_listed_with_its_value() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \| ([\d,]+) \| ([\d,]*) ?\| .+ \|$", PAGE, re.MULTILINE)
+    listed = {name: value for name, value, _ in rows}
+    listed |= {f"local-{name}": here for name, _, here in rows if here}
+    assert listed == {name: f"{value:,}" for name, value in Limits().by_name().items()}

@@ -289,9 +289,7 @@ class Venue:
 
     async def add_house_bot(self, sitter: Sitter, level: str = "easy") -> int:
         """Seat a house bot, and where."""
-        request = lobby_pb2.AddHouseBotRequest(
-            table=sitter.table, token=sitter.token, level=level
-        )
+        request = lobby_pb2.AddHouseBotRequest(table=sitter.table, token=sitter.token, level=level)
         return (await self.lobby.AddHouseBot(request)).seat
 
     async def start(self, sitter: Sitter) -> None:
