@@ -10,6 +10,8 @@ import click
 
 # What gRPC itself has to say would stand between our own sentences, which say the same better.
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+# Names are looked up as everywhere else on this machine: its hosts file, and .local by mDNS.
+os.environ.setdefault("GRPC_DNS_RESOLVER", "native")
 
 VERBS = MappingProxyType(
     {

@@ -83,7 +83,7 @@ class Trust:
     """The invite was announced by whoever is on this network: what is remembered outweighs it.
     Otherwise a person handed it over, who knows better than the memory."""
     tell: Callable[[str], None] = _silent
-    """Takes a sentence when a server is met for the first time."""
+    """Takes a sentence when a server is met for the first time, or is known by another pin."""
 
     def expected(self, invite: Invite) -> str | None:
         """The fingerprint that the server must prove; none if nothing is known of it."""
@@ -108,13 +108,12 @@ class Trust:
         Raises ``Distrust`` if it is another.
         """
         expected = self.expected(invite)
-        if expected is None:
-            self._meet(invite, shown)
-        elif shown != expected:
+        if expected is not None and expected != shown:
             raise self._another(invite, expected, shown)
-        elif self.pins.pin_of(invite.address) != shown:
-            self.pins.replace(invite.address, shown)
-            self.tell(f"{invite.address} is known by the certificate of your invite from now on")
+        if invite.fingerprint is None or self.hearsay:
+            self._meet(invite, shown)
+        else:
+            self._keep(invite, shown)
 
     def no_tls(self, invite: Invite) -> Distrust:
         """What to say of a server that does not encrypt."""
@@ -133,6 +132,8 @@ class Trust:
         )
 
     def _meet(self, invite: Invite, shown: str) -> None:
+        if self.pins.pin_of(invite.address) is not None:
+            return
         known = self.pins.meet(invite.address, shown)
         if known != shown:
             raise self._another(invite, known, shown)
@@ -140,6 +141,16 @@ class Trust:
             f"first time at {invite.address}: from now on it is known by its certificate, "
             f"{read_aloud(shown)}"
         )
+
+    def _keep(self, invite: Invite, shown: str) -> None:
+        known = self.pins.pin_of(invite.address)
+        if known != shown:
+            self.pins.replace(invite.address, shown)
+        if known not in (None, shown):
+            self.tell(
+                f"{invite.address} was known by another certificate, and is known by that of your "
+                "invite from now on"
+            )
 
     def _another(self, invite: Invite, expected: str, shown: str) -> Distrust:
         differ = f"its certificate is {read_aloud(shown)} instead of {read_aloud(expected)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
@@ -13,7 +13,10 @@ _ALL: Final = "::"
 """IPv4 too."""
 
 
-def reachable_hosts(host: str) -> tuple[str, ...]:
+Address = IPv4Address | IPv6Address
+
+
+def reachable_hosts(host: str, own: Iterable[Address] | None = None) -> tuple[str, ...]:
     """Where others find what listens on a host: itself, or the machine's addresses if on all.
 
     IPv4 first, as that is easier to read out; loopback only where there is nothing else. An
@@ -21,16 +24,15 @@ def reachable_hosts(host: str) -> tuple[str, ...]:
     """
     if host not in (_ALL, _ALL_IPV4):
         return (host,)
-    found = [address for address in _own() if host == _ALL or address.version == 4]
-    outward = [address for address in found if not address.is_loopback]
-    ordered = sorted(outward or found, key=lambda address: (address.version, address.is_link_local))
+    found = [each for each in own or own_addresses() if host == _ALL or each.version == 4]
+    afar = [each for each in found if each.version == 4 or not each.is_link_local]
+    outward = [each for each in afar if not each.is_loopback]
+    ordered = sorted(outward or afar, key=lambda each: (each.version, each.is_link_local))
     return tuple(map(str, ordered))
 
 
-def _own() -> Iterator[IPv4Address | IPv6Address]:
-    """Every address of this machine but IPv6 link-local ones."""
+def own_addresses() -> Iterator[Address]:
+    """Every address that this machine has just now."""
     for adapter in ifaddr.get_adapters():
         for each in adapter.ips:
-            address = ip_address(each.ip if isinstance(each.ip, str) else each.ip[0])
-            if address.version == 4 or not address.is_link_local:
-                yield address
+            yield ip_address(each.ip if isinstance(each.ip, str) else each.ip[0])

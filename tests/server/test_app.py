@@ -12,10 +12,12 @@ from grpc_reflection.v1alpha.reflection_pb2 import (
     ServerReflectionResponse,
 )
 
-from hearts_server.app import CannotListen, serving
+from hearts_server.app import CannotListen, Plaintext, serving
+from hearts_server.certificate import Certificate, new_certificate
 from hearts_server.policy import Policy
 from hearts_server.testing.callers import open_venue
 from hearts_server.testing.premises import premises_of
+from hearts_wire.hosts import with_port
 
 Check = aio.UnaryUnaryMultiCallable[HealthCheckRequest, HealthCheckResponse]
 Reflect = aio.StreamStreamMultiCallable[ServerReflectionRequest, ServerReflectionResponse]
@@ -78,9 +80,33 @@ def test_loopback_can_be_listened_on(host: str) -> None:
     asyncio.run(_listen(host, 0))
 
 
-async def _listen(host: str, port: int) -> None:
-    async with serving(premises_of(), host, port, Policy(resumes=True)) as listening:
-        assert listening.address == f"{host}:{listening.port}"
+async def _listen(
+    host: str, port: int, security: Certificate | Plaintext = Plaintext.ON_LOOPBACK
+) -> None:
+    async with serving(premises_of(), host, port, Policy(resumes=True), security) as listening:
+        assert listening.address == with_port(host, listening.port)
+        if isinstance(security, Certificate):
+            assert listening.fingerprint == security.fingerprint
+        else:
+            assert listening.fingerprint is None
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::1", "127.0.0.1"])
+def test_with_tls_any_address_can_be_listened_on(host: str) -> None:
+    asyncio.run(_listen(host, 0, new_certificate()))
+
+
+def test_without_tls_others_are_let_in_where_someone_asks_for_it_in_so_many_words() -> None:
+    asyncio.run(_listen("0.0.0.0", 0, Plaintext.ANYWHERE))
+
+
+def test_an_ipv6_address_is_told_with_its_port_as_it_can_be_typed() -> None:
+    asyncio.run(_listen_on_ipv6())
+
+
+async def _listen_on_ipv6() -> None:
+    async with serving(premises_of(), "::1", 0, Policy(resumes=True)) as listening:
+        assert listening.address == f"[::1]:{listening.port}"
 
 
 def test_a_port_in_use_is_said_to_be_so() -> None:

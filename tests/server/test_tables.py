@@ -344,9 +344,7 @@ def test_newcomers_are_given_the_seats_that_nobody_may_come_back_to() -> None:
 async def _newcomers() -> None:
     async with open_venue(premises_of()) as venue, over(venue, people=3) as (_, sitters):
         await play_again(venue, sitters[0])
-        bot = lobby_pb2.RemoveSeatRequest(
-            table=sitters[0].table, token=sitters[0].token, seat=3
-        )
+        bot = lobby_pb2.RemoveSeatRequest(table=sitters[0].table, token=sitters[0].token, seat=3)
         await venue.lobby.RemoveSeat(bot)
         assert (await venue.sit(sitters[0].table, "Eve")).seat == 3
         await play_again(venue, sitters[1])
