@@ -23,12 +23,14 @@ from hearts_proto.v1 import (
 )
 from hearts_server.certificate import Certificate
 from hearts_server.gate import Gate
+from hearts_server.heartbeats import Heartbeats
 from hearts_server.interceptor import Refusals
 from hearts_server.journal import Premises
 from hearts_server.limits import Limits
 from hearts_server.lobby import Lobby
 from hearts_server.lobby_service import LobbyService
 from hearts_server.logbook import Entry, about
+from hearts_server.metronome import METRONOME
 from hearts_server.peers import Peers
 from hearts_server.policy import Policy
 from hearts_server.replay_service import ReplayService
@@ -95,12 +97,15 @@ async def serving(
     Raises ``CannotListen``.
     """
     _require_allowed(host, security)
+    heartbeats = Heartbeats(premises.clock)
     async with _tables() as tasks:
         lobby, checks = Lobby(premises, tasks, policy), health.aio.HealthServicer()
-        server = await _server(lobby, premises, checks, policy.limits)
+        server = await _server(lobby, premises, checks, policy.limits, heartbeats)
         bound = _bind(server, with_port(host, port), security)
         await server.start()
         log.info(Entry.LISTENING, extra=about(host=host, port=bound, owner=policy.resumes))
+        keeping_time = premises.metronome.run(premises.clock, heartbeats.beat)
+        beat = tasks.create_task(keeping_time, name=METRONOME)
         try:
             yield Listening(host, bound, lobby, _fingerprint(security))
         finally:
@@ -109,6 +114,7 @@ async def serving(
             await checks.enter_graceful_shutdown()
             await lobby.close()
             await server.stop(GRACE_SECONDS)
+            beat.cancel()
     # Only here have the tables done all that was asked of them; stop() may return before that.
     log.info(Entry.STOPPED)
 
@@ -125,7 +131,11 @@ async def _tables() -> AsyncGenerator[asyncio.TaskGroup, None]:
 
 
 async def _server(
-    lobby: Lobby, premises: Premises, checks: health.aio.HealthServicer, limits: Limits
+    lobby: Lobby,
+    premises: Premises,
+    checks: health.aio.HealthServicer,
+    limits: Limits,
+    heartbeats: Heartbeats,
 ) -> aio.Server:
     peers = Peers(limits, premises.clock)
     size = ("grpc.max_receive_message_length", limits.message_bytes)
@@ -133,7 +143,7 @@ async def _server(
         interceptors=(Refusals(premises.meters), Gate(peers)), options=(*_OPTIONS, size)
     )
     lobby_pb2_grpc.add_LobbyServiceServicer_to_server(LobbyService(lobby, peers), server)
-    table_service = TableService(lobby, premises.clock, premises.meters, peers)
+    table_service = TableService(lobby, heartbeats, premises.meters, peers)
     table_pb2_grpc.add_TableServiceServicer_to_server(table_service, server)
     replay_pb2_grpc.add_ReplayServiceServicer_to_server(ReplayService(premises.store.logs), server)
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)

@@ -25,6 +25,8 @@ from hearts_server.errors import Code, Refused, store_unavailable
 from hearts_server.ledger import Ledger, Written
 from hearts_server.logbook import Entry, about
 from hearts_server.meters import Meters
+from hearts_server.metronome import Metronome
+from hearts_server.noticeboard import Noticeboard
 from hearts_server.prompts import Prompts
 
 log = logging.getLogger(__name__)
@@ -44,6 +46,8 @@ class Premises:
     draw: Callable[[int], bytes]
     """So many fresh random bytes."""
     meters: Meters = field(default_factory=Meters)
+    metronome: Metronome = field(default_factory=Metronome)
+    board: Noticeboard = field(default_factory=Noticeboard)
 
 
 @dataclass(frozen=True, slots=True)

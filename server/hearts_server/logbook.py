@@ -45,6 +45,7 @@ class Entry(StrEnum):
     STORE_RECOVERED = "store_recovered"
     TABLE_HALTED = "table_halted"
     INCIDENT = "incident"
+    BEAT_FAILED = "beat_failed"
 
 
 class Fields(TypedDict, total=False):

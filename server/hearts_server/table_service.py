@@ -5,20 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
-from hearts_server.clocks import Clock, due, expire_at, later
+from hearts_server.clocks import Clock, due, later
 from hearts_server.errors import Code, Refused, not_attached_any_more
 from hearts_server.excess import too_many_commands
+from hearts_server.heartbeats import Heartbeats, Line
 from hearts_server.lobby import Lobby
 from hearts_server.messages import response_of
 from hearts_server.meters import Meters
-from hearts_server.notices import Pulse, Subscriber
+from hearts_server.notices import Notice, Pulse, Subscriber
 from hearts_server.pace import Pace
 from hearts_server.peers import Peers, peer_of
 from hearts_server.table import Answer, Key, Table
+from hearts_server.telling import Teller
 from hearts_server.visit import Visit
 from hearts_wire.bounds import WireError, octets
 from hearts_wire.commands import decode_command
@@ -26,16 +29,14 @@ from hearts_wire.commands import decode_command
 ATTACH_TIME = timedelta(seconds=5)
 """How long a stream may stay unattached."""
 
-PARTING_TIME = timedelta(seconds=5)
-"""How long a stream that lost its seat may take to be told the rest."""
-
 
 class TableService(table_pb2_grpc.TableServiceServicer):
     """Seats' streams."""
 
-    def __init__(self, lobby: Lobby, clock: Clock, meters: Meters, peers: Peers) -> None:
+    def __init__(self, lobby: Lobby, heartbeats: Heartbeats, meters: Meters, peers: Peers) -> None:
         self._lobby = lobby
-        self._clock = clock
+        self._heartbeats = heartbeats
+        self._clock = heartbeats.clock
         self._meters = meters
         self._peers = peers
 
@@ -50,9 +51,11 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             visit = Visit.begin(table, subscriber, context.peer(), self._clock, self._meters)
             pace = self._peers.pace(peer_of(context.peer()), attach.table, subscriber.seat)
             try:
-                async with asyncio.TaskGroup() as tasks:
-                    reading = tasks.create_task(_read(requests, table, visit, pace))
-                    told = await self._tell(context, subscriber, reading)
+                with self._heartbeats.kept(partial(_pulse, table, subscriber)) as line:
+                    teller = self._teller(context, subscriber, line)
+                    async with asyncio.TaskGroup() as tasks:
+                        reading = tasks.create_task(_read(requests, table, visit, pace))
+                        told = await teller.tell(reading)
                 if not told and table.receivers.hold_against(subscriber):
                     # To end without a word would ask for another attach, against the newer one.
                     raise not_attached_any_more()
@@ -61,33 +64,11 @@ class TableService(table_pb2_grpc.TableServiceServicer):
                 visit.end()
                 self._lobby.attended(table)
 
-    async def _tell(
-        self, context: Any, subscriber: Subscriber, reading: asyncio.Task[None]
-    ) -> bool:
-        """Write what a seat is told; nothing is read once it is told nothing more.
+    def _teller(self, context: Any, subscriber: Subscriber, line: Line) -> Teller:
+        async def write(notice: Notice) -> None:
+            await context.write(response_of(notice))
 
-        Whether all was written: a reader that does not take the rest in time misses it.
-        """
-        try:
-            async with asyncio.timeout(None) as limit:
-                parting = asyncio.create_task(self._part(subscriber, reading, limit))
-                try:
-                    async for notice in subscriber.notices():
-                        await context.write(response_of(notice))
-                finally:
-                    parting.cancel()
-        except TimeoutError:
-            return False
-        finally:
-            reading.cancel()
-        return True
-
-    async def _part(
-        self, subscriber: Subscriber, reading: asyncio.Task[None], limit: asyncio.Timeout
-    ) -> None:
-        await subscriber.closing()
-        reading.cancel()
-        await expire_at(self._clock, later(self._clock.now(), PARTING_TIME), limit)
+        return Teller(subscriber, write, self._clock, line)
 
     async def _first(self, requests: AsyncIterator[pb.PlayRequest]) -> pb.Attach:
         try:
@@ -138,10 +119,14 @@ async def _read(
 async def _carry_out(request: pb.PlayRequest, table: Table, visit: Visit) -> None:
     subscriber = visit.subscriber
     if request.WhichOneof("kind") == "heartbeat":
-        subscriber.tell(Pulse(table.journal.seq, table.journal.head))
+        _pulse(table, subscriber)
         return
     try:
         command, prompt_seq = decode_command(request, subscriber.seat)
         await table.answer(Answer(command, prompt_seq, request.request_id), subscriber)
     except Exception as error:  # noqa: BLE001  (the sender is told, the stream goes on)
         visit.refuse(request.request_id, error)
+
+
+def _pulse(table: Table, subscriber: Subscriber) -> None:
+    subscriber.tell(Pulse(table.journal.seq, table.journal.head))

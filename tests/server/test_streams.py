@@ -21,12 +21,14 @@ from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.memory import MemoryStore
 from hearts_server.errors import Refused
+from hearts_server.heartbeats import Heartbeats
 from hearts_server.limits import Limits
 from hearts_server.meters import Meters
 from hearts_server.notices import LONGEST_BACKLOG, Cause, Detached, Pulse, Subscriber
 from hearts_server.peers import Peers
 from hearts_server.table import Answer, Table
-from hearts_server.table_service import PARTING_TIME, TableService
+from hearts_server.table_service import TableService
+from hearts_server.telling import PARTING_TIME
 from hearts_server.testing.callers import (
     PATIENCE,
     SeatStream,
@@ -394,8 +396,9 @@ async def _stuck_reader() -> None:
         ann = await venue.sit(opened.name)
         requests = Requests(pb.Attach(table=opened.name, seat_token=ann.token))
         context = StuckContext()
-        peers = Peers(Limits(), clock)
-        stuck = TableService(venue.listening.lobby, clock, Meters(), peers)
+        stuck = TableService(
+            venue.listening.lobby, Heartbeats(clock), Meters(), Peers(Limits(), clock)
+        )
         async with asyncio.timeout(PATIENCE):
             handler = asyncio.create_task(stuck.Play(requests, context))
             await context.writing.wait()

@@ -99,6 +99,7 @@ class SeatStream:
         self.received: list[pb.PlayResponse] = []
         self.seq, self.head = 0, b""
         self.prompt: pb.Prompt | None = None
+        self._pulses_owed = 0
 
     async def send(self, request: pb.PlayRequest) -> None:
         """Send a request as it is."""
@@ -119,6 +120,7 @@ class SeatStream:
     async def pulse(self) -> tuple[int, bytes]:
         """Where the log stands, by a heartbeat."""
         await self.send(pb.PlayRequest(heartbeat=pb.Heartbeat()))
+        self._pulses_owed += 1
         answer = (await self.next()).heartbeat
         return answer.seq, answer.head
 
@@ -154,13 +156,35 @@ class SeatStream:
         return (await self.next()).attached
 
     async def next(self) -> pb.PlayResponse:
-        """The next message; ``AioRpcError`` if the stream ended in one."""
+        """The next message that something was done for; ``AioRpcError`` if the stream ended in one.
+
+        Signs of life and of presence come by themselves, and pass.
+        """
+        response = await self._read()
+        while self._came_by_itself(response):
+            response = await self._read()
+        return response
+
+    async def hears(self, kind: str) -> pb.PlayResponse:
+        """The next message of this kind; whatever else comes passes."""
+        response = await self._read()
+        while response.WhichOneof("kind") != kind:
+            response = await self._read()
+        return response
+
+    async def _read(self) -> pb.PlayResponse:
         async with asyncio.timeout(PATIENCE):
             response = await self._call.read()
         assert isinstance(response, pb.PlayResponse), "the stream has ended"
         self.received.append(response)
         self._note(response)
         return response
+
+    def _came_by_itself(self, response: pb.PlayResponse) -> bool:
+        if response.HasField("heartbeat") and self._pulses_owed:
+            self._pulses_owed -= 1
+            return False
+        return response.HasField("heartbeat") or response.HasField("presence")
 
     async def rest(self) -> tuple[pb.PlayResponse, ...]:
         """What comes until the stream ends."""

@@ -12,6 +12,7 @@ from hearts_replays.log import Store
 from hearts_replays.memory import MemoryStore
 from hearts_server.clocks import Clock, Microseconds, later
 from hearts_server.journal import Premises
+from hearts_server.metronome import METRONOME
 
 MIDNIGHT: Final = 1_767_225_600_000_000
 """Where virtual time starts: 2026-01-01, in microseconds since 1970 UTC."""
@@ -26,12 +27,13 @@ class VirtualClock:
     def __init__(self, start: Microseconds = MIDNIGHT) -> None:
         self._now = start
         self._alarms: list[tuple[Microseconds, asyncio.Future[None]]] = []
+        self._beats: set[asyncio.Future[None]] = set()
         self._waited_for = asyncio.Event()
 
     @property
     def waiting(self) -> int:
-        """How many wait for a moment to come."""
-        return sum(not alarm.done() for _, alarm in self._alarms)
+        """How many wait for a moment to come, a server's metronome apart, which always does."""
+        return sum(not future.done() for _, future in self._alarms if future not in self._beats)
 
     def now(self) -> Microseconds:
         """The time, in microseconds since 1970 UTC."""
@@ -42,6 +44,8 @@ class VirtualClock:
         if moment > self._now:
             alarm: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._alarms.append((moment, alarm))
+            if _is_metronome():
+                self._beats = {alarm}
             self._waited_for.set()
             await alarm
 
@@ -58,6 +62,11 @@ class VirtualClock:
             if moment <= self._now and not alarm.done():
                 alarm.set_result(None)
         self._alarms = [(moment, alarm) for moment, alarm in self._alarms if not alarm.done()]
+
+
+def _is_metronome() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.get_name() == METRONOME
 
 
 class Draws:
