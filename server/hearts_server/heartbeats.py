@@ -29,7 +29,7 @@ class Line:
         """When something was written to it, or was to be."""
 
     def wrote(self) -> None:
-        """Something was written to it just now."""
+        """Something is written to it now."""
         self.last = self._clock.now()
 
 

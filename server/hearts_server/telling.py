@@ -35,8 +35,8 @@ class Teller:
                 parting = asyncio.create_task(self._part(reading, limit))
                 try:
                     async for notice in self.subscriber.notices():
-                        await self.write(notice)
                         self.line.wrote()
+                        await self.write(notice)
                 finally:
                     parting.cancel()
         except TimeoutError:
