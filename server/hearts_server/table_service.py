@@ -10,7 +10,7 @@ from typing import Any
 
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
-from hearts_server.clocks import Clock, due, later
+from hearts_server.clocks import due, later
 from hearts_server.errors import Code, Refused, not_attached_any_more
 from hearts_server.excess import too_many_commands
 from hearts_server.heartbeats import Heartbeats, Line
