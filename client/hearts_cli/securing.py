@@ -66,9 +66,10 @@ def join_commands(listening: Listening, table: str) -> Iterator[str]:
 
 
 def join_command(invite: Invite) -> str:
-    """What someone types who has this invite."""
+    """What someone types who has this invite; some shells would read brackets as a pattern."""
+    text = f"'{invite}'" if "[" in str(invite) else str(invite)
     plain = invite.fingerprint is None and not is_loopback(invite.host)
-    return f"hearts join {invite}{' --tls never' if plain else ''}"
+    return f"hearts join {text}{' --tls never' if plain else ''}"
 
 
 def _certificate(data: Path) -> Certificate:

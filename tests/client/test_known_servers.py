@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def test_the_first_meeting_is_the_one_that_counts(tmp_path: Path) -> None:
 def test_terminals_that_meet_servers_at_once_lose_none(tmp_path: Path) -> None:
     servers = [f"there:{port}" for port in range(1, 41)]
     with ThreadPoolExecutor(8) as threads:
-        list(threads.map(lambda server: KnownServers(tmp_path).meet(server, ONE), servers))
+        list(threads.map(KnownServers(tmp_path).meet, servers, repeat(ONE)))
     assert {KnownServers(tmp_path).pin_of(server) for server in servers} == {ONE}
     left = {path.name for path in tmp_path.iterdir()}
     assert left - {"known_servers.lock"} == {FILE_NAME}, "no drafts"

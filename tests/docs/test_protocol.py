@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ import pytest
 from google.protobuf import descriptor_pool, message_factory, text_format
 from google.rpc.code_pb2 import Code
 
+from hearts_client.invite import Invite
 from hearts_engine.errors import Reason
 from hearts_engine.events import EntropyRevealed, SeatsFrozen
 from hearts_engine.rules import Rules
@@ -30,10 +32,12 @@ from hearts_replays.keys import SigningKey
 from hearts_replays.memory import MemoryStore
 from hearts_replays.testing import Plan, whole_log
 from hearts_server import app, lobby_service, notices, patience, replay_service, table_service
+from hearts_server.certificate import Certificate, new_certificate
 from hearts_server.clocks import SystemClock
 from hearts_server.journal import Premises
 from hearts_server.limits import SHORTEST_REQUEST_ID, Limits
 from hearts_server.policy import Policy
+from hearts_server.testing.premises import premises_of
 from hearts_wire.errors import code_of
 from hearts_wire.records import decode_record
 from hearts_wire.rules import decode_rules
@@ -89,17 +93,23 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return names
 
 
+@pytest.mark.parametrize(
+    "security", [app.Plaintext.ON_LOOPBACK, new_certificate()], ids=["plain", "tls"]
+)
 def test_the_printed_client_plays_a_game_whose_log_has_the_head_it_saw_last(
-    printed: dict[str, Any],
+    printed: dict[str, Any], security: Certificate | app.Plaintext
 ) -> None:
-    asyncio.run(_play_the_printed_client(printed))
+    asyncio.run(_play_the_printed_client(printed, security))
 
 
-async def _play_the_printed_client(names: dict[str, Any]) -> None:
+async def _play_the_printed_client(
+    names: dict[str, Any], security: Certificate | app.Plaintext
+) -> None:
     store = MemoryStore()
     premises = Premises(store, SigningKey.from_seed(bytes(32)), SystemClock(), os.urandom)
-    async with app.serving(premises, "127.0.0.1", 0, Policy(resumes=False)) as listening:
-        game_id, seq, head = await asyncio.to_thread(names["play"], listening.address, 20)
+    async with app.serving(premises, "127.0.0.1", 0, Policy(resumes=False), security) as listening:
+        play = partial(names["play"], fingerprint=listening.fingerprint)
+        game_id, seq, head = await asyncio.to_thread(play, listening.address, 20)
     log = store.games[game_id]
     report = audit(log)
     assert report.clean
@@ -107,6 +117,28 @@ async def _play_the_printed_client(names: dict[str, Any]) -> None:
     assert report.state.phase is Phase.SEALED
     assert str(report.state.game.seats[0]).count("Lowest")
     assert EMPTY_CHAIN.extended(log[:seq]).head == head
+
+
+def test_the_printed_client_says_nothing_to_a_server_with_another_certificate(
+    printed: dict[str, Any],
+) -> None:
+    asyncio.run(_play_at_another(printed))
+
+
+async def _play_at_another(names: dict[str, Any]) -> None:
+    policy, own = Policy(resumes=False), new_certificate()
+    async with app.serving(premises_of(), "127.0.0.1", 0, policy, own) as listening:
+        play = partial(names["play"], fingerprint=new_certificate().fingerprint)
+        with pytest.raises(RuntimeError, match="another server"):
+            await asyncio.to_thread(play, listening.address)
+
+
+def test_the_pages_show_invites_that_can_be_pasted() -> None:
+    pages = [PAGE, (ROOT / "README.md").read_text(encoding="utf-8")]
+    shown = {text for page in pages for text in re.findall(r"hearts://[0-9\[][^\s`,]*", page)}
+    assert len(shown) >= 2
+    for text in shown:
+        assert str(Invite.parse(text)) == text
 
 
 def test_the_printed_client_reveals_only_what_it_committed_to_upon_a_head_of_all_records(
