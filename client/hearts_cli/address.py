@@ -55,6 +55,12 @@ def tls_option(command: F) -> F:
     )(command)
 
 
+def tls_asked(ctx: click.Context) -> Tls:
+    """What :func:`tls_option` was given, for servers that are not named but found."""
+    tls: Tls = ctx.meta[_TLS_KEY]
+    return tls
+
+
 def checked_server(ctx: click.Context, _param: click.Parameter, value: str | None) -> Server | None:
     """The server that a text names; for ``callback=``, beside :func:`tls_option`."""
     if value is None:

@@ -10,11 +10,20 @@ import click
 
 from hearts_bots.bot import Bot
 from hearts_bots.house import LEVELS, house_bot
-from hearts_cli.address import Server, checked_server, tls_option
+from hearts_cli.address import Server, checked_server, tls_asked, tls_option
+from hearts_cli.choosing import choose, offers
 from hearts_cli.failures import ServerFailure, run
-from hearts_cli.options import data_option, name_option, plain_option, rules_line, rules_option
+from hearts_cli.options import (
+    data_option,
+    discovery_option,
+    name_option,
+    plain_option,
+    rules_line,
+    rules_option,
+)
 from hearts_cli.securing import join_command
 from hearts_cli.sitting import play_out, table_of
+from hearts_cli.surroundings import Search
 from hearts_cli.terminal import Terminal
 from hearts_client.connection import ServerError, connected
 from hearts_client.invite import Invite
@@ -30,7 +39,6 @@ from hearts_engine.rules import Rules
 class Wish:
     """The seat that was asked for."""
 
-    server: Server
     table: str | None
     rules: Rules | None
     """What is to be played there; none if anything will do."""
@@ -50,9 +58,10 @@ class Wish:
 
 
 @click.command("join")
-@click.argument("server", callback=checked_server, metavar="INVITE")
+@click.argument("server", required=False, callback=checked_server, metavar="[INVITE]")
 @click.argument("table", required=False)
 @tls_option
+@discovery_option
 @click.option("--auto", is_flag=True, help="Let a bot play your seat; no keyboard needed.")
 @click.option(
     "--fill", type=click.Choice(LEVELS), help="Give the seats still free to house bots, and start."
@@ -63,8 +72,9 @@ class Wish:
 @data_option
 def command(  # noqa: PLR0913  (one argument an option)
     *,
-    server: Server,
+    server: Server | None,
     table: str | None,
+    discovery: bool,
     auto: bool,
     fill: str | None,
     rules: Rules | None,
@@ -77,27 +87,37 @@ def command(  # noqa: PLR0913  (one argument an option)
     It is the TABLE named in the invite or beside it, else the first with a free seat. With --rules
     the first that plays by them; if there is none, a new one is opened. A seat that you hold there
     in a game under way is taken up again.
+
+    Without INVITE the tables on the local network and on this machine are listed to choose from.
     """
     table = _table_named(server, table)
     if table is not None and rules is not None:
         raise click.UsageError("a table has rules of its own: name the table or the rules")
-    sys.exit(run(_join(Wish(server, table, rules, name, auto, plain, fill, data))))
+    search = Search(data, tls_asked(click.get_current_context()), discovery=discovery)
+    sys.exit(run(_join(server or search, Wish(table, rules, name, auto, plain, fill, data))))
 
 
-def _table_named(server: Server, table: str | None) -> str | None:
+def _table_named(server: Server | None, table: str | None) -> str | None:
     """The table that the invite names, or the command."""
-    invited = server.invite.table
+    invited = None if server is None else server.invite.table
     if None not in (table, invited) and table != invited:
         raise click.UsageError(f"the invite is for table {invited}: name no other beside it")
     return invited or table
 
 
-async def _join(wish: Wish) -> int:
+async def _join(at: Server | Search, wish: Wish) -> int:
     terminal = Terminal(plain=wish.plain, watching=wish.auto)
+    if isinstance(at, Search):
+        server = await choose(await offers(at, wish.likes), terminal)
+        return await _play_at(server, replace(wish, table=server.invite.table), terminal)
+    return await _play_at(at, wish, terminal)
+
+
+async def _play_at(server: Server, wish: Wish, terminal: Terminal) -> int:
     try:
-        async with connected(wish.server.invite, wish.server.trust(wish.data)) as channel:
-            lobby = Lobby(channel, wish.server.address, pin=wish.server.pin(wish.data))
-            holding = await _held(lobby, wish)
+        async with connected(server.invite, server.trust(wish.data)) as channel:
+            lobby = Lobby(channel, server.address, pin=server.pin(wish.data))
+            holding = await _held(lobby, server, wish)
             if holding is None:
                 holding = Tickets(wish.data).keep(await _sit_down(lobby, wish))
                 await _fill(lobby, holding.ticket, wish.fill)
@@ -109,10 +129,10 @@ async def _join(wish: Wish) -> int:
     return outcome.exit_code
 
 
-async def _held(lobby: Lobby, wish: Wish) -> Holding | None:
+async def _held(lobby: Lobby, server: Server, wish: Wish) -> Holding | None:
     """The seat this user holds here and nobody plays on just now."""
     tickets = Tickets(wish.data)
-    for ticket in tickets.held(wish.server.address, wish.server.pin(wish.data)):
+    for ticket in tickets.held(server.address, server.pin(wish.data)):
         if wish.table not in (None, ticket.table):
             continue
         holding = tickets.hold(ticket)

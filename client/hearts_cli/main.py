@@ -18,6 +18,7 @@ VERBS = MappingProxyType(
         "play": "Play against house bots, here and now.",
         "serve": "Run a table server.",
         "join": "Sit down at a server's table.",
+        "tables": "List the tables on the local network, or of one server.",
         "replays": "List finished games.",
         "replay": "Print a game as text.",
         "export": "Write a game to a .hearts file.",

@@ -95,6 +95,15 @@ def plain_option(command: F) -> F:
     )(command)
 
 
+def discovery_option(command: F) -> F:
+    """``--no-discovery``: only what is on this machine."""
+    return click.option(
+        "--discovery/--no-discovery",
+        default=True,
+        help="Listen for servers on the local network, which is the default, or do not.",
+    )(command)
+
+
 def rules_to(rules: Rules | None, target: int | None) -> Rules:
     """These rules, standard if there are none, to this target if there is one.
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
+from hearts_cli.announcing import Announcing
 from hearts_cli.failures import BadInput
 from hearts_client.invite import Invite
 from hearts_client.trust import Tls
@@ -22,11 +23,12 @@ from hearts_wire.hosts import is_loopback, parse_host
 
 @dataclass(frozen=True, slots=True)
 class Entrance:
-    """Where people come in, and what guards it."""
+    """Where people come in, what guards it, and whether they are told of it."""
 
     host: str
     port: int
     security: Certificate | Plaintext
+    announcing: Announcing
 
     def serving(self, premises: Premises, policy: Policy) -> AbstractAsyncContextManager[Listening]:
         """A server here, until the block is left; raises ``CannotListen``."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from hearts_cli.announcing import Announcing, announce_option, announced_if
 from hearts_cli.failures import BadInput, run
 from hearts_cli.house import house_in
 from hearts_cli.limiting import limit_option
@@ -42,6 +43,7 @@ PORT = 4246
 @target_option
 @limit_option
 @data_option
+@announce_option
 @log_options
 @metrics_options
 def command(  # noqa: PLR0913  (one argument an option)
@@ -53,6 +55,7 @@ def command(  # noqa: PLR0913  (one argument an option)
     target: int | None,
     limits: Limits,
     data: Path,
+    announcing: Announcing,
     log_format: str,
     log_level: str,
     metrics_host: str,
@@ -64,7 +67,7 @@ def command(  # noqa: PLR0913  (one argument an option)
     else is asked play by --rules.
     """
     log_to(sys.stderr, log_format, log_level)
-    entrance = Entrance(host, port, security_of(host, Tls(tls), data))
+    entrance = Entrance(host, port, security_of(host, Tls(tls), data), announcing)
     metrics = MetricsAddress(metrics_host, metrics_port)
     sys.exit(run(_serve(entrance, rules_to(rules, target), limits, data, metrics)))
 
@@ -82,8 +85,9 @@ async def _serve(
                 metered(listening, house.premises.meters, metrics),
             ):
                 await _open_table(listening)
-                await _told_to_stop()
-                click.echo("stopping")
+                async with announced_if(entrance.announcing, listening, house.premises.clock):
+                    await _told_to_stop()
+                    click.echo("stopping")
         except CannotListen as error:
             raise BadInput(str(error)) from error
     click.echo("stopped; games under way are kept")

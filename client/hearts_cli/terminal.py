@@ -43,7 +43,7 @@ class Terminal:
         Raises ``Abort`` when the person leaves instead.
         """
         while True:
-            answer = await self._answer_to(question)
+            answer = await self._answer_to(question, "yes or no", "[Y/n]")
             if answer is None:
                 raise click.Abort
             if answer.strip().lower() in ("", "y", "yes"):
@@ -51,12 +51,25 @@ class Terminal:
             if answer.strip().lower() in ("n", "no"):
                 return False
 
-    async def _answer_to(self, question: str) -> str | None:
-        """A line; none if the person leaves."""
+    async def chooses(self, question: str, most: int) -> int:
+        """Ask for a number from 1 to this until one is given.
+
+        Raises ``Abort`` when the person leaves instead.
+        """
+        while True:
+            answer = await self._answer_to(question, f"1 to {most}", f"[1-{most}]")
+            if answer is None:
+                raise click.Abort
+            number = answer.strip()
+            if number.isascii() and number.isdecimal() and 1 <= int(number) <= most:
+                return int(number)
+
+    async def _answer_to(self, question: str, by_lines: str, on_screen: str) -> str | None:
+        """A line; none if the person leaves. What can be answered is said in either form."""
         if self.by_lines and self.lines is not None:
-            click.echo(f"{question} yes or no")
+            click.echo(f"{question} {by_lines}")
             return await self.lines.next()
-        return await _ask_on_screen(f"{question} [Y/n] ")
+        return await _ask_on_screen(f"{question} {on_screen} ")
 
     @property
     def _is_a_tty(self) -> bool:

@@ -32,9 +32,15 @@ def _environment(extra: Mapping[str, str]) -> dict[str, str]:
 class Hearts:
     """A `hearts` command that runs, and what it prints."""
 
-    def __init__(self, arguments: tuple[str, ...], environment: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        arguments: tuple[str, ...],
+        environment: Mapping[str, str],
+        within: tuple[str, ...] = (),
+    ) -> None:
+        """``within`` is a command that runs another, such as in a network of its own."""
         self._process = subprocess.Popen(  # noqa: S603  (our own command)
-            (*_COMMAND, *arguments),
+            (*within, *_COMMAND, *arguments),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -69,6 +69,24 @@ class NoPins:
         """Forgotten at once."""
 
 
+@dataclass(frozen=True, slots=True)
+class OnlyKnown:
+    """The servers met before, while others are looked at and not met: nothing is remembered."""
+
+    known: Pins
+
+    def pin_of(self, address: str) -> str | None:
+        """The fingerprint that a server must prove; none if it was never met."""
+        return self.known.pin_of(address)
+
+    def meet(self, address: str, fingerprint: str) -> str:
+        """What it is known by, or this."""
+        return self.pin_of(address) or fingerprint
+
+    def replace(self, address: str, fingerprint: str) -> None:
+        """Forgotten at once."""
+
+
 def _silent(sentence: str) -> None:
     del sentence
 
@@ -159,6 +177,11 @@ class Trust:
                 "WRONG_FINGERPRINT",
                 f"the server at {invite.address} is not the one that invited you: {differ}; "
                 "somebody may be in between, or the invite is old: ask for a new one",
+            )
+        if self.pins.pin_of(invite.address) is None:
+            return Distrust(
+                "WRONG_FINGERPRINT",
+                f"the server at {invite.address} is not the one that was announced: {differ}",
             )
         return Distrust(
             "CERTIFICATE_CHANGED",

@@ -153,6 +153,10 @@ class Lobby:
         """Note that someone who belongs to a table was there until now."""
         self._attendance.note(table.facts.name, self._premises.clock.now())
 
+    def open_tables(self) -> tuple[str, ...]:
+        """The names of the tables in use that wait for someone to sit down."""
+        return tuple(name for name, table in self._tables.items() if _has_room(table))
+
     def release(self, table: Table) -> None:
         """Let go of a table that nobody needs in memory any more."""
         if table.deserted and self._tables.get(table.facts.name) is table:
@@ -276,6 +280,11 @@ def summary_of(table: Table) -> TableSummary:
         _status(table.journal.state.phase),
         table.facts.start_when_full,
     )
+
+
+def _has_room(table: Table) -> bool:
+    state = table.journal.state
+    return state.phase is Phase.SEATING and None in state.game.seats
 
 
 def _status(phase: Phase) -> TableStatus:

@@ -20,6 +20,8 @@ class Entry(StrEnum):
     DRAINING = "draining"
     STOPPED = "stopped"
     METRICS_LISTENING = "metrics_listening"
+    ANNOUNCED = "announced"
+    NOT_ANNOUNCED = "not_announced"
     TABLE_OPENED = "table_opened"
     TABLE_TAKEN_UP = "table_taken_up"
     TABLE_LET_GO = "table_let_go"
@@ -78,6 +80,8 @@ class Fields(TypedDict, total=False):
     """What the caller was told to look for here."""
     trace: str
     """Kinds of errors and where they arose; see ``trace_of``."""
+    network_says: str
+    """The words of a local network that failed, or of what speaks to it: they know no cards."""
     store_says: str
     """The words of a store that failed: of files and disks, which know no cards."""
 

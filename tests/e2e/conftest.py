@@ -15,8 +15,8 @@ def start() -> Iterator[StartHearts]:
     """Starts `hearts` with these arguments; nothing outlives the test."""
     running: list[Hearts] = []
 
-    def begin(*arguments: str | Path, **environment: str) -> Hearts:
-        running.append(Hearts(tuple(map(str, arguments)), environment))
+    def begin(*arguments: str | Path, within: tuple[str, ...] = (), **environment: str) -> Hearts:
+        running.append(Hearts(tuple(map(str, arguments)), environment, within))
         return running[-1]
 
     yield begin

@@ -1,0 +1,81 @@
+"""Tables as lists show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from prompt_toolkit.utils import get_cwidth
+
+from hearts_cli.options import rules_line
+from hearts_client.celltext import padded
+from hearts_client.discovery import ServerTables
+from hearts_client.lobby import TableInfo
+from hearts_client.safetext import cleaned
+from hearts_engine.events import SeatKind
+from hearts_engine.ruletext import format_rules
+
+Row = tuple[str, ...]
+
+
+def server_line(server: ServerTables) -> str:
+    """Which server it is, and where."""
+    where = server.invite.address
+    return f"{server.name} ({where})" if server.name else where
+
+
+def table_rows(tables: Iterable[TableInfo]) -> tuple[Row, ...]:
+    """For each table its name, how far it is, what is free, its rules, and who sits there."""
+    return tuple(
+        (table.name, status_word(table), free_words(table), rules_line(table.rules), sitters(table))
+        for table in tables
+    )
+
+
+def aligned(rows: Iterable[Row]) -> Iterator[str]:
+    """The rows as lines, each column as wide as its widest entry."""
+    kept = tuple(rows)
+    widths = [max(map(get_cwidth, column)) for column in zip(*kept, strict=True)]
+    for row in kept:
+        cells = (padded(text, width) for text, width in zip(row, widths, strict=True))
+        yield "  ".join(cells).rstrip()
+
+
+def status_word(table: TableInfo) -> str:
+    """How far a table's game is."""
+    if table.over:
+        return "over"
+    return "seating" if table.seating else "playing"
+
+
+def free_words(table: TableInfo) -> str:
+    """How many can still sit down."""
+    if not table.seating or not table.free:
+        return "no seat free"
+    return "1 seat free" if table.free == 1 else f"{table.free} seats free"
+
+
+def sitters(table: TableInfo) -> str:
+    """Who sits at a table, by name, bots marked."""
+    return ", ".join(
+        cleaned(taken.name) + ("" if taken.kind is SeatKind.PERSON else " (bot)")
+        for taken in table.seats
+    )
+
+
+def table_json(server: ServerTables, table: TableInfo) -> dict[str, object]:
+    """A table in a list for machines."""
+    return {
+        "table": table.name,
+        "server": server.invite.address,
+        "server_name": server.name,
+        "invite": str(replace(server.invite, table=table.name)),
+        "game_id": table.game_id,
+        "rules": format_rules(table.rules),
+        "status": status_word(table),
+        "free": table.free if table.seating else 0,
+        "seats": [
+            {"seat": taken.seat, "name": taken.name, "kind": taken.kind.value, "bot": taken.bot}
+            for taken in table.seats
+        ],
+    }

@@ -1,0 +1,93 @@
+"""Announcements on the local network itself, by multicast."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+from zeroconf import Error, InterfaceChoice, IPVersion
+from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+
+from hearts_server.addresses import reachable_hosts
+from hearts_server.beacon import CannotAnnounce
+from hearts_wire.announcement import SERVICE, Announcement, encode_announcement
+
+
+class MulticastResponder:
+    """Announces one server on every interface that it can be reached by."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._host = host
+        self._port = port
+        self._name: str | None = None
+        self._zeroconf: AsyncZeroconf | None = None
+
+    async def announce(self, announcement: Announcement) -> None:
+        """Say this, in place of what was said before; raises ``CannotAnnounce``."""
+        try:
+            await self._announce(announcement)
+        except (OSError, Error, RuntimeError) as error:  # the last: no interface at all
+            await self.withdraw()
+            raise CannotAnnounce(str(error) or type(error).__name__) from error
+
+    async def withdraw(self) -> None:
+        """Say that the server is gone; no error if nothing was said."""
+        zeroconf, self._zeroconf, self._name = self._zeroconf, None, None
+        if zeroconf is not None:
+            await zeroconf.async_close()
+
+    async def _announce(self, announcement: Announcement) -> None:
+        addresses = await _addresses(self._host)
+        if not addresses:
+            raise CannotAnnounce("this machine has no address that others could reach")
+        if self._zeroconf is None:
+            self._zeroconf = await _on(self._host)
+        if self._name is None:
+            info = self._info(f"{announcement.server} {self._port}", addresses, announcement)
+            # Another server may go by this name: then the library puts a number behind it.
+            await (
+                await self._zeroconf.async_register_service(  # pyright: ignore[reportUnknownMemberType]  # a bare Awaitable
+                    info, allow_name_change=True
+                )
+            )
+            self._name = info.name.removesuffix(f".{SERVICE}")
+        else:
+            info = self._info(self._name, addresses, announcement)
+            await (
+                await self._zeroconf.async_update_service(info)  # pyright: ignore[reportUnknownMemberType]  # a bare Awaitable
+            )
+
+    def _info(
+        self, name: str, addresses: tuple[str, ...], announcement: Announcement
+    ) -> AsyncServiceInfo:
+        return AsyncServiceInfo(
+            SERVICE,
+            f"{name}.{SERVICE}",
+            port=self._port,
+            parsed_addresses=list(addresses),
+            properties=encode_announcement(announcement),
+        )
+
+
+async def _addresses(host: str) -> tuple[str, ...]:
+    """Where others find a server that listens on this host, which may be a name."""
+    hosts = reachable_hosts(host)
+    found = [each for name in hosts for each in await _resolved(name)]
+    return tuple(dict.fromkeys(found))
+
+
+async def _resolved(host: str) -> list[str]:
+    loop = asyncio.get_running_loop()
+    answers = await loop.getaddrinfo(host, None, type=socket.SOCK_DGRAM)
+    return [str(address[0]) for *_, address in answers]
+
+
+async def _on(host: str) -> AsyncZeroconf:
+    """The interfaces on which a server that listens on this address can be reached."""
+    match host:
+        case "0.0.0.0":  # noqa: S104  (told apart, not listened on)
+            return AsyncZeroconf(InterfaceChoice.All, ip_version=IPVersion.V4Only)
+        case "::":
+            return AsyncZeroconf(InterfaceChoice.All, ip_version=IPVersion.All)
+        case _:
+            return AsyncZeroconf(list(await _resolved(host)))

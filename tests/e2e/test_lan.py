@@ -1,0 +1,164 @@
+"""People on one network find each other's tables, and play."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from hearts_cli.testing import Hearts, StartHearts
+
+HOSTS = 4
+OWN_RULES = f"black_lady deals=1 target={1 + os.getpid() % 1000}"
+"""Nobody else plays by these: on a machine's loopback other servers may be heard too."""
+
+
+@dataclass(frozen=True)
+class Host:
+    """A machine of its own, as far as the network is concerned."""
+
+    address: str
+    within: tuple[str, ...]
+    """The command that runs another there."""
+
+
+def ip(*words: str) -> None:
+    subprocess.run(("ip", *words), check=True, capture_output=True, text=True)
+
+
+@contextmanager
+def network(hosts: int) -> Generator[tuple[Host, ...], None, None]:
+    """Machines on a cable, as network namespaces; nothing of them is left afterwards.
+
+    They have no routes but that to each other, and no way out.
+    """
+    own = f"hearts{os.getpid()}"
+    names = [f"{own}h{number}" for number in range(1, hosts + 1)]
+    try:
+        ip("netns", "add", own)
+        ip("-n", own, "link", "add", "cable", "type", "bridge")
+        ip("-n", own, "link", "set", "cable", "up")
+        yield tuple(_plugged_in(own, name, number) for number, name in enumerate(names, start=1))
+    finally:
+        for name in (own, *names):
+            subprocess.run(("ip", "netns", "del", name), check=False, capture_output=True)
+
+
+def _plugged_in(cable: str, name: str, number: int) -> Host:
+    plug, address = f"plug{number}", f"10.77.0.{number}"
+    ip("netns", "add", name)
+    ip("-n", cable, "link", "add", plug, "type", "veth", "peer", "name", "eth0", "netns", name)
+    ip("-n", cable, "link", "set", plug, "master", "cable", "up")
+    ip("-n", name, "addr", "add", f"{address}/24", "dev", "eth0")
+    ip("-n", name, "link", "set", "eth0", "up")
+    ip("-n", name, "link", "set", "lo", "up")
+    host = Host(address, ("ip", "netns", "exec", name))
+    subprocess.run((*host.within, "true"), check=True, capture_output=True, text=True)
+    return host
+
+
+@pytest.fixture
+def lan() -> Iterator[tuple[Host, ...]]:
+    """Hosts on a cable; where this machine may have none, the test is skipped and says so."""
+    with ExitStack() as stack:
+        try:
+            hosts = stack.enter_context(network(HOSTS))
+        except subprocess.CalledProcessError as error:
+            pytest.skip(f"network namespaces are not allowed here: {error.stderr.strip()}")
+        except OSError as error:
+            pytest.skip(f"network namespaces cannot be made here: {error}")
+        yield hosts
+
+
+def finishes(seats: Sequence[Hearts]) -> bool:
+    """Whether the seats play one game to its end, and each finds that its log holds."""
+    assert [seat.end() for seat in seats] == [0] * HOSTS, [seat.lines for seat in seats]
+    assert {seat.lines[-1] for seat in seats} == {"audit: clean"}
+    heads = {line for seat in seats for line in seat.lines if line.startswith("head after")}
+    return len(heads) == 1
+
+
+def test_four_addresses_of_this_machine_find_a_table_by_mdns_and_play(
+    start: StartHearts, tmp_path: Path
+) -> None:
+    arguments = (
+        "--host",
+        "127.0.0.2",
+        "--port",
+        "0",
+        "--discovery",
+        "--log-level",
+        "info",
+        "--rules",
+        OWN_RULES,
+    )
+    server = start("serve", *arguments, "--data", tmp_path / "server")
+    server.until("announced")
+    seats = [_seat(start, tmp_path / str(number)) for number in range(HOSTS)]
+    assert finishes(seats)
+    server.kill(signal.SIGTERM)
+    assert server.end() == 0
+
+
+def _seat(start: StartHearts, data: Path, within: tuple[str, ...] = ()) -> Hearts:
+    arguments = ("join", "--auto", "--name", f"Bot {data.name}", "--rules", OWN_RULES)
+    return start(*arguments, "--data", data, within=within)
+
+
+def test_every_table_around_is_listed_and_without_a_keyboard_none_is_chosen(
+    start: StartHearts, lan: tuple[Host, ...], tmp_path: Path
+) -> None:
+    within = lan[0].within
+    running = [
+        start(
+            "serve",
+            "--discovery",
+            "--log-level",
+            "info",
+            "--port",
+            port,
+            "--data",
+            tmp_path / port,
+            within=within,
+        )
+        for port in ("4301", "4302")
+    ]
+    for server in running:
+        server.until("announced")
+    listing = start("tables", "--json", within=within)
+    assert listing.end() == 0
+    tables = json.loads("\n".join(listing.lines))
+    servers = ["127.0.0.1:4301", "127.0.0.1:4302"]
+    assert sorted(table["server"] for table in tables) == servers
+    assert {table["table"] for table in tables} == {"oak-1"}
+    seat = start("join", "--auto", "--data", tmp_path, within=within)
+    assert seat.end() == 2
+    assert len([line for line in seat.lines if "4 seats free" in line]) == 2
+    assert re.search(r"say which, like hearts join \S+ oak-1", seat.lines[-1])
+
+
+def test_a_server_here_is_offered_without_any_network_until_it_stops(
+    start: StartHearts, lan: tuple[Host, ...], tmp_path: Path
+) -> None:
+    within = lan[0].within
+    server = start("serve", "--no-discovery", "--data", tmp_path / "server", within=within)
+    server.until("is open")
+    listing = start("tables", "--no-discovery", within=within)
+    assert listing.end() == 0
+    assert listing.lines == [
+        "this machine (127.0.0.1:4246)",
+        "  oak-1  seating  4 seats free  Standard",
+    ]
+    server.kill(signal.SIGTERM)
+    assert server.end() == 0
+    seat = _seat(start, tmp_path / "seat", within)
+    assert seat.end() == 3
+    assert "no server was found on the local network" in seat.lines[-1]
