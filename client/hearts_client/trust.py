@@ -178,7 +178,7 @@ class Trust:
                 f"the server at {invite.address} is not the one that invited you: {differ}; "
                 "somebody may be in between, or the invite is old: ask for a new one",
             )
-        if self.pins.pin_of(invite.address) is None:
+        if expected == invite.fingerprint and self.pins.pin_of(invite.address) is None:
             return Distrust(
                 "WRONG_FINGERPRINT",
                 f"the server at {invite.address} is not the one that was announced: {differ}",

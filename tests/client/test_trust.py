@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hearts_client.invite import Invite
-from hearts_client.trust import Distrust, Tls, Trust
+from hearts_client.trust import Distrust, OnlyKnown, Tls, Trust
 
 ONE, OTHER, THIRD = "a" * 32, "b" * 32, "c" * 32
 
@@ -117,8 +117,19 @@ def test_what_the_network_says_of_a_server_never_outweighs_what_is_known() -> No
 
 
 def test_what_the_network_says_of_a_server_never_met_has_to_be_true_at_least() -> None:
-    with pytest.raises(Distrust, match="instead of bbbb"):
+    with pytest.raises(Distrust, match=r"not the one that was announced: .* instead of bbbb"):
         Trust(Memory(), hearsay=True).accept(replace(THERE, fingerprint=OTHER), ONE)
+
+
+def test_a_look_at_a_server_does_not_make_it_known_and_takes_no_other_for_a_known_one() -> None:
+    memory = Memory()
+    glance = Trust(OnlyKnown(memory), hearsay=True)
+    glance.accept(replace(THERE, fingerprint=ONE), ONE)
+    glance.accept(THERE, OTHER)
+    assert memory.known == {}
+    memory.known[THERE.address] = ONE
+    with pytest.raises(Distrust, match="not the one met there before"):
+        glance.accept(replace(THERE, fingerprint=OTHER), OTHER)
 
 
 def test_a_server_found_on_the_network_is_read_out_when_it_is_met() -> None:
