@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Final
@@ -41,10 +42,19 @@ class KnownServers:
         with self._alone():
             self._write({**self._read(), address: fingerprint})
 
-    def _alone(self) -> FileLock:
+    @contextmanager
+    def _alone(self) -> Generator[None, None, None]:
         """Other processes of this user wait: none of them may lose what another has learnt."""
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return FileLock(self._path.with_suffix(".lock"))
+        try:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with FileLock(self._path.with_suffix(".lock")):
+                yield
+        except OSError as error:
+            raise Distrust(
+                "KNOWN_SERVERS",
+                f"{self._path} cannot be written ({error.strerror}), so the server would not be "
+                "known again; make room for it, or choose another folder with --data",
+            ) from error
 
     def _read(self) -> Mapping[str, str]:
         """What is known. A damaged file is not taken for an empty one: nobody would be known."""

@@ -13,6 +13,9 @@ from hearts_wire.certificates import TARGET_NAME, certificate_fingerprint
 _SECONDS: Final = 10.0
 """How long a handshake may take."""
 
+_NEXT_ADDRESS_SECONDS: Final = 0.25
+"""After which the next of a name's addresses is tried beside the one before."""
+
 
 async def pinned_certificate(invite: Invite, trust: Trust) -> bytes | None:
     """The certificate, in DER, that each connection to a server has to prove.
@@ -24,6 +27,8 @@ async def pinned_certificate(invite: Invite, trust: Trust) -> bytes | None:
         return None
     try:
         certificate = await _shown(invite.host, invite.port)
+    except ssl.SSLEOFError:
+        raise  # it hung up, which says nothing of how it speaks
     except ssl.SSLError as error:
         raise trust.no_tls(invite) from error
     trust.accept(invite, certificate_fingerprint(certificate))
@@ -34,7 +39,11 @@ async def _shown(host: str, port: int) -> bytes:
     """The certificate that a server shows, whose key it proves to have."""
     async with asyncio.timeout(_SECONDS):
         _, writer = await asyncio.open_connection(
-            host, port, ssl=_any_certificate(), server_hostname=TARGET_NAME
+            host,
+            port,
+            ssl=_any_certificate(),
+            server_hostname=TARGET_NAME,
+            happy_eyeballs_delay=_NEXT_ADDRESS_SECONDS,
         )
     try:
         shown: bytes | None = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)

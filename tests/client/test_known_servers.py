@@ -59,3 +59,9 @@ def test_what_is_remembered_can_be_read_and_mended_by_hand(tmp_path: Path) -> No
     assert json.loads((tmp_path / FILE_NAME).read_text()) == {"[fd00::1]:4246": ONE}
     (tmp_path / FILE_NAME).write_text(json.dumps({"there:1": f"{OTHER[:16]}-{OTHER[16:]}"}))
     assert KnownServers(tmp_path).pin_of("there:1") == OTHER
+
+
+def test_a_server_that_cannot_be_remembered_is_not_talked_to(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("where the data folder should be")
+    with pytest.raises(Distrust, match="cannot be written"):
+        KnownServers(tmp_path / "file" / "data").meet("there:1", ONE)

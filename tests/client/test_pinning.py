@@ -149,6 +149,21 @@ def test_a_server_that_is_not_there_is_not_taken_for_one_that_changed(tmp_path: 
     assert "no server answers" in error.message
 
 
+def test_what_hangs_up_is_not_said_to_be_a_server_without_tls() -> None:
+    asyncio.run(_hangs_up())
+
+
+async def _hangs_up() -> None:
+    async def hang_up(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.close()
+        await writer.wait_closed()
+
+    async with await asyncio.start_server(hang_up, "127.0.0.1", 0) as listener:
+        port = listener.sockets[0].getsockname()[1]
+        error = await refusal(Invite("127.0.0.1", port, None, OWN.fingerprint), Trust())
+    assert "no server answers" in error.message
+
+
 def test_the_certificate_seen_at_first_has_to_be_proved_again_at_each_connection() -> None:
     asyncio.run(_replaced_meanwhile())
 
