@@ -3,102 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import MappingProxyType
 from typing import Final, Literal
 
 from hearts_engine.cards import Seat
 from hearts_engine.events import Absence, SeatTaken
 from hearts_engine.options import MoonChoice
-from hearts_engine.state import Phase
 from hearts_engine.trick import Trick
 from hearts_engine.view import SeatView
 from hearts_proto.v1 import events_pb2
 from hearts_proto.v1 import view_pb2 as pb
 from hearts_wire.attendance import (
-    ABSENCES,
-    CLOSE_CAUSES,
-    STOP_CAUSES,
     absence_at,
     close_cause_at,
     stop_cause_at,
 )
 from hearts_wire.bounds import WireError, by_seat, card_set_at, cards_at, named, seat_at
-from hearts_wire.opening import decode_opening, write_opening
+from hearts_wire.opening import decode_opening
 from hearts_wire.results import (
     decode_ended,
     decode_move,
     decode_scored,
     decode_shown,
-    write_ended,
-    write_move,
-    write_scored,
-    write_shown,
 )
-from hearts_wire.rules import DIRECTIONS, MOON_CHOICES, direction_at, moon_choice_at
-from hearts_wire.seats import decode_seat, write_seat
+from hearts_wire.rules import direction_at, moon_choice_at
+from hearts_wire.seats import decode_seat
+from hearts_wire.view_parts import PHASES, VIEW_PARTS
 
-PHASES: Final = MappingProxyType(
-    {
-        Phase.SEATING: pb.PHASE_SEATING,
-        Phase.ENTROPY: pb.PHASE_ENTROPY,
-        Phase.DEALING: pb.PHASE_DEALING,
-        Phase.PASSING: pb.PHASE_PASSING,
-        Phase.PLAYING: pb.PHASE_PLAYING,
-        Phase.SHOWING: pb.PHASE_SHOWING,
-        Phase.ENDED: pb.PHASE_ENDED,
-        Phase.SEALED: pb.PHASE_SEALED,
-        Phase.CENTRE: pb.PHASE_CENTRE,
-        Phase.MOON: pb.PHASE_MOON,
-    }
-)
-_AWAY: Final = {None: events_pb2.ABSENCE_UNSPECIFIED, **ABSENCES}
 _PHASES_BACK: Final = {int(number): phase for phase, number in PHASES.items()}
 
 
 def encode_view(view: SeatView) -> pb.SeatView:
     """The message for a view."""
-    into = pb.SeatView(
-        seat=view.seat,
-        phase=PHASES[view.phase],
-        deal=view.deal,
-        dealer=view.dealer,
-        direction=DIRECTIONS[view.direction],
-        hand=view.hand,
-        legal=view.legal,
-        ready=view.ready,
-        passed=view.passed,
-        received=view.received,
-        points=view.points,
-        hearts_broken=view.hearts_broken,
-        claimed=view.claimed,
-        totals=view.totals,
-        kitty_seat=view.kitty_seat,
-        kitty=view.kitty,
-        moon_seat=view.moon_seat,
-    )
-    write_opening(into.opened, view.opened)
-    for taken in view.seats:
-        if taken is not None:
-            write_seat(into.seats.add(), taken)
-    _write_trick(into.trick, view.trick)
-    for trick in view.tricks:
-        _write_trick(into.tricks.add(), trick)
-    if view.moon_choice is not None:
-        into.moon_choice = MOON_CHOICES[view.moon_choice]
-    for move in view.moves:
-        write_move(into.moves.add(), move)
-    for shown in view.shown:
-        write_shown(into.shown.add(), shown)
-    for scored in view.scored:
-        write_scored(into.scored.add(), scored)
-    if view.ended is not None:
-        write_ended(into.ended, view.ended)
-    if view.away.count(None) < len(view.away):
-        into.away.extend(map(_AWAY.__getitem__, view.away))
-    if view.stopped is not None:
-        into.stopped = STOP_CAUSES[view.stopped]
-    if view.closed is not None:
-        into.closed = CLOSE_CAUSES[view.closed]
+    into = pb.SeatView()
+    for part in VIEW_PARTS:
+        part.write(into, view)
     return into
 
 
@@ -173,14 +111,6 @@ def _decode_seats(
             raise WireError(f"view.seats: seat {taken.seat} is listed twice")
         seats[taken.seat] = taken
     return tuple(seats)
-
-
-def _write_trick(into: pb.Trick, trick: Trick) -> None:
-    into.SetInParent()
-    into.leader = trick.leader
-    into.cards.extend(trick.cards)
-    if trick.taker is not None:
-        into.taker = trick.taker
 
 
 def _decode_trick(field: str, message: pb.Trick, players: int) -> Trick:

@@ -48,7 +48,8 @@ class Refusals(aio.ServerInterceptor):
             return handler  # reflection and health bring their own
         read = _tolerant(handler.request_deserializer)
         method = handler_call_details.method.rpartition(".")[2]
-        return make(self._wrapped(behaviour, method), read, handler.response_serializer)
+        write = _ready(handler.response_serializer)
+        return make(self._wrapped(behaviour, method), read, write)
 
     def _wrapped(self, behaviour: Behaviour, method: str) -> Behaviour:
         async def call(request: Any, context: Any) -> Any:
@@ -94,6 +95,15 @@ def _tolerant(deserialize: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
             return WireError("request: these bytes are no message of this method")
 
     return read
+
+
+def _ready(serialize: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
+    """Writes a response; bytes are one already."""
+
+    def write(response: Any) -> bytes:
+        return response if isinstance(response, bytes) else serialize(response)
+
+    return write
 
 
 def _readable(request: Any) -> Any:

@@ -11,6 +11,7 @@ from hearts_proto.v1 import lobby_pb2, table_pb2
 from hearts_server.errors import status_of
 from hearts_server.lobby import TableStatus, TableSummary
 from hearts_server.notices import (
+    Acknowledgement,
     Ask,
     Attached,
     Cause,
@@ -22,9 +23,10 @@ from hearts_server.notices import (
     Update,
 )
 from hearts_wire.errors import error_info
+from hearts_wire.nesting import nested
 from hearts_wire.rules import encode_rules
 from hearts_wire.seats import encode_seat
-from hearts_wire.views import encode_view
+from hearts_wire.view_scribe import ViewScribe
 
 _ASKS = {
     Ask.ENTROPY: table_pb2.ASK_ENTROPY,
@@ -39,6 +41,8 @@ _CAUSES = {
     Cause.TOO_SLOW: table_pb2.Detached.CAUSE_TOO_SLOW,
     Cause.REMOVED: table_pb2.Detached.CAUSE_REMOVED,
 }
+_ATTACHED = table_pb2.PlayResponse.ATTACHED_FIELD_NUMBER
+_UPDATE = table_pb2.PlayResponse.UPDATE_FIELD_NUMBER
 _STATUSES = {
     TableStatus.SEATING: lobby_pb2.TABLE_STATUS_SEATING,
     TableStatus.PLAYING: lobby_pb2.TABLE_STATUS_PLAYING,
@@ -46,22 +50,65 @@ _STATUSES = {
 }
 
 
-def response_of(notice: Notice) -> table_pb2.PlayResponse:
-    """The message for a notice."""
-    match notice:
-        case Update():
-            return table_pb2.PlayResponse(update=_update(notice))
-        case Attached():
-            return table_pb2.PlayResponse(attached=_attached(notice))
-        case NotDone(request_id, error):
-            return table_pb2.PlayResponse(refusal=_refusal(request_id, error))
-        case Pulse(seq, head):
-            return table_pb2.PlayResponse(heartbeat=table_pb2.Heartbeat(seq=seq, head=head))
-        case Detached(cause, sentence):
-            detached = table_pb2.Detached(cause=_CAUSES[cause], message=sentence)
-            return table_pb2.PlayResponse(detached=detached)
-        case _:
-            assert_never(notice)
+class Scribe:
+    """Writes what one table tells; what several receivers are told is written once."""
+
+    def __init__(self) -> None:
+        self._views = ViewScribe()
+        self._told: tuple[tuple[bytes, ...], int] = (), 0
+        self._news = b""
+
+    def bytes_of(self, notice: Notice) -> bytes:
+        """The message for a notice, as bytes of a ``PlayResponse``."""
+        match notice:
+            case Update():
+                return nested(_UPDATE, self._update(notice))
+            case Attached():
+                return nested(_ATTACHED, self._attached(notice))
+            case NotDone(request_id, error):
+                response = table_pb2.PlayResponse(refusal=_refusal(request_id, error))
+            case Pulse(seq, head):
+                response = table_pb2.PlayResponse(heartbeat=table_pb2.Heartbeat(seq=seq, head=head))
+            case Detached(cause, sentence):
+                detached = table_pb2.Detached(cause=_CAUSES[cause], message=sentence)
+                response = table_pb2.PlayResponse(detached=detached)
+            case _:
+                assert_never(notice)
+        return response.SerializeToString()
+
+    def _update(self, notice: Update) -> bytes:
+        data = self._news_of(notice)
+        if notice.prompt is not None:
+            data += nested(table_pb2.Update.PROMPT_FIELD_NUMBER, self._prompt(notice.prompt))
+        if notice.acknowledgement is not None:
+            data += _acknowledged(notice.acknowledgement)
+        if notice.view is not None:
+            view = self._views.bytes_of(notice.view)
+            data += nested(table_pb2.Update.VIEW_FIELD_NUMBER, view)
+        return data
+
+    def _news_of(self, notice: Update) -> bytes:
+        """What everyone is told who sees the same records."""
+        told = notice.records, notice.seq
+        if told != self._told:
+            news = table_pb2.Update(records=notice.records, seq=notice.seq, head=notice.head)
+            self._told, self._news = told, news.SerializeToString()
+        return self._news
+
+    def _attached(self, notice: Attached) -> bytes:
+        found = table_pb2.Attached(records=notice.records, seq=notice.seq, head=notice.head)
+        data = found.SerializeToString()
+        data += nested(table_pb2.Attached.VIEW_FIELD_NUMBER, self._views.bytes_of(notice.view))
+        if notice.prompt is not None:
+            data += nested(table_pb2.Attached.PROMPT_FIELD_NUMBER, self._prompt(notice.prompt))
+        return data
+
+    def _prompt(self, prompt: Prompt) -> bytes:
+        asked = table_pb2.Prompt(
+            prompt_seq=prompt.seq, ask=_ASKS[prompt.ask], deadline=prompt.deadline or 0
+        )
+        view = self._views.bytes_of(prompt.view)
+        return asked.SerializeToString() + nested(table_pb2.Prompt.VIEW_FIELD_NUMBER, view)
 
 
 def table_of(summary: TableSummary) -> lobby_pb2.Table:
@@ -76,41 +123,13 @@ def table_of(summary: TableSummary) -> lobby_pb2.Table:
     )
 
 
-def _attached(notice: Attached) -> table_pb2.Attached:
-    return table_pb2.Attached(
-        view=encode_view(notice.view),
-        records=notice.records,
-        seq=notice.seq,
-        head=notice.head,
-        prompt=_prompt(notice.prompt),
-    )
-
-
-def _update(notice: Update) -> table_pb2.Update:
-    done = notice.acknowledgement
+def _acknowledged(done: Acknowledgement) -> bytes:
+    """An update that has the acknowledgement only."""
     return table_pb2.Update(
-        records=notice.records,
-        seq=notice.seq,
-        head=notice.head,
-        prompt=_prompt(notice.prompt),
-        acknowledgement=None
-        if done is None
-        else table_pb2.Acknowledgement(
+        acknowledgement=table_pb2.Acknowledgement(
             request_id=done.request_id, prompt_seq=done.prompt_seq, repeated=done.repeated
-        ),
-        view=None if notice.view is None else encode_view(notice.view),
-    )
-
-
-def _prompt(prompt: Prompt | None) -> table_pb2.Prompt | None:
-    if prompt is None:
-        return None
-    return table_pb2.Prompt(
-        prompt_seq=prompt.seq,
-        ask=_ASKS[prompt.ask],
-        view=encode_view(prompt.view),
-        deadline=prompt.deadline or 0,
-    )
+        )
+    ).SerializeToString()
 
 
 def _refusal(request_id: int, error: Exception) -> table_pb2.Refusal:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from functools import partial
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
@@ -15,7 +16,7 @@ from hearts_server.errors import Code, Refused, not_attached_any_more
 from hearts_server.excess import too_many_commands
 from hearts_server.heartbeats import Heartbeats, Line
 from hearts_server.lobby import Lobby
-from hearts_server.messages import response_of
+from hearts_server.messages import Scribe
 from hearts_server.meters import Meters
 from hearts_server.notices import Notice, Pulse, Subscriber
 from hearts_server.pace import Pace
@@ -39,6 +40,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         self._clock = heartbeats.clock
         self._meters = meters
         self._peers = peers
+        self._scribes = WeakKeyDictionary[Table, Scribe]()
 
     async def Play(  # type: ignore[override]  # grpc.aio takes a coroutine that writes
         self, request_iterator: AsyncIterator[pb.PlayRequest], context: Any
@@ -52,7 +54,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             pace = self._peers.pace(peer_of(context.peer()), attach.table, subscriber.seat)
             try:
                 with self._heartbeats.kept(partial(_pulse, table, subscriber)) as line:
-                    teller = self._teller(context, subscriber, line)
+                    teller = self._teller(context, table, subscriber, line)
                     async with asyncio.TaskGroup() as tasks:
                         reading = tasks.create_task(_read(requests, table, visit, pace))
                         told = await teller.tell(reading)
@@ -64,9 +66,11 @@ class TableService(table_pb2_grpc.TableServiceServicer):
                 visit.end()
                 self._lobby.attended(table)
 
-    def _teller(self, context: Any, subscriber: Subscriber, line: Line) -> Teller:
+    def _teller(self, context: Any, table: Table, subscriber: Subscriber, line: Line) -> Teller:
+        scribe = self._scribes.setdefault(table, Scribe())
+
         async def write(notice: Notice) -> None:
-            await context.write(response_of(notice))
+            await context.write(scribe.bytes_of(notice))
 
         return Teller(subscriber, write, self._clock, line)
 

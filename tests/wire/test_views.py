@@ -21,7 +21,9 @@ from hearts_engine.value import replace
 from hearts_engine.view import SeatView, observe
 from hearts_proto.v1 import events_pb2, view_pb2
 from hearts_wire.bounds import WireError
-from hearts_wire.views import PHASES, decode_view, encode_view
+from hearts_wire.view_parts import PHASES
+from hearts_wire.view_scribe import ViewScribe
+from hearts_wire.views import decode_view, encode_view
 
 GAMES = [
     play_at_random(parse_rules(text), Random(seed)).events
@@ -134,6 +136,17 @@ def test_the_games_of_these_tests_show_everything_that_a_view_can() -> None:
                 shown |= {field.name for field, _ in written}
     fields = {field.name for field in view_pb2.SeatView.DESCRIPTOR.fields}
     assert fields - shown == {"claimed"}
+
+
+@pytest.mark.parametrize("events", GAMES)
+def test_a_view_written_after_others_keeps_nothing_of_them(events: list[Event]) -> None:
+    scribe = ViewScribe()
+    seats = (Seat(0), Seat(1), None)
+    for state in accumulate(events[1:], evolve, initial=evolve(None, events[0])):
+        for seat in seats:
+            view = observe(state, seat)
+            written = view_pb2.SeatView.FromString(scribe.bytes_of(view))
+            assert written == encode_view(view)
 
 
 def test_every_phase_has_a_number() -> None:
