@@ -95,11 +95,13 @@ PLANS = OPTIONS | {f"preset_{name}": Plan(rules) for name, rules in PRESETS.item
 FIRST_SEED = 101
 SEEDS = {
     "early": 204,
-    "moon": 202,
+    "moon": 242,
     "second_of_pair": 266,
     "first_penalty": 244,
     "claimed_kitty": 203,
     "exact": 204,
+    "restless": 300,
+    "given_up": 300,
 }
 """Of games in which what they are for does happen."""
 

@@ -37,6 +37,8 @@ def code_of(reason: Reason) -> int:
             | Reason.BAD_CENTRE
             | Reason.WRONG_PASS_COUNT
             | Reason.DUPLICATE_CARDS
+            | Reason.BAD_KIND
+            | Reason.BAD_CLOCK
         ):
             return int(INVALID_ARGUMENT)
         case (
@@ -57,6 +59,9 @@ def code_of(reason: Reason) -> int:
             | Reason.HEARTS_NOT_BROKEN
             | Reason.NOT_ON_LEAD
             | Reason.CLAIM_NOT_PROVEN
+            | Reason.PAUSED
+            | Reason.SEAT_AWAY
+            | Reason.SEAT_NOT_AWAY
         ):
             return int(FAILED_PRECONDITION)
         case _:

@@ -14,6 +14,9 @@ from hearts_engine.audience import visible_to
 from hearts_engine.decide import decide
 from hearts_engine.errors import Rejected
 from hearts_engine.events import Event
+from hearts_engine.presence import all_present
+from hearts_engine.state import State
+from hearts_engine.value import replace
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.prompts import Deed, Duties, duties_of
 from hearts_replays.receipt import (
@@ -54,12 +57,16 @@ class Answers(NamedTuple):
 
     @classmethod
     def held(
-        cls, receipts: Receipts, log: Sequence[bytes], records: Sequence[Record], players: int
+        cls, receipts: Receipts, log: Sequence[bytes], records: Sequence[Record], since: int
     ) -> Answers:
-        """The answers in these receipts, to be held against a log and its readable records."""
+        """The answers in these receipts, to be held against a log and its readable records.
+
+        Their seat is the client's after record ``since``.
+        """
         answers = tuple(_answers(receipts, log, records))
-        sound = redecide([record.event for record in records]).accepted
-        duties = duties_of(receipts.seat, records, sound)
+        verdict = redecide([record.event for record in records])
+        duties = duties_of(receipts.seat, records, verdict.accepted, since)
+        players = verdict.state.game.rules.players if verdict.state else 0
         return cls(receipts, answers, duties, len(log) + 1, players)
 
     def all_done_that_was_acknowledged(self) -> Iterator[Finding]:
@@ -102,7 +109,7 @@ class Answers(NamedTuple):
             if not deed.done_for:
                 continue
             for answer in self.answers:
-                if answer.prompt_seq == deed.prompt_seq and _in_time(answer, deed):
+                if answer.prompt_seq == deed.prompt_seq and self._in_time(answer, deed):
                     yield _finding(deed.seq, self._overruled(answer, deed))
                     break
 
@@ -128,6 +135,19 @@ class Answers(NamedTuple):
         if answer.again and deed is not None:
             return self.duties.next_after(deed.seq)
         return deed
+
+    def _in_time(self, answer: Answer, deed: Deed) -> bool:
+        """Whether an answer could have stood: by the rules, and sent before the deed was shown.
+
+        That the log calls its owner away does not count: an answer would have brought it back.
+        """
+        if deed.before is None or answer.unshown - 1 in self.duties.barred:
+            return False
+        try:
+            decide(_attended(deed.before), answer.command)
+        except Rejected:
+            return False
+        return answer.unshown <= deed.seq
 
     def _overruled(self, answer: Answer, deed: Deed) -> str:
         asked = describe_command(answer.command, self.players)
@@ -167,13 +187,10 @@ def _answers(
                 yield Answer(prompt, command, head, unshown, again)
 
 
-def _in_time(answer: Answer, deed: Deed) -> bool:
-    """Whether an answer could have stood: by the rules, and sent before the deed was shown."""
-    try:
-        decide(deed.before, answer.command)
-    except Rejected:
-        return False
-    return answer.unshown <= deed.seq
+def _attended(state: State) -> State:
+    """The same with everyone at the table."""
+    presence = all_present(state.game.rules.players)
+    return replace(state, game=replace(state.game, presence=presence))
 
 
 def _finding(seq: int, sentence: str) -> Finding:

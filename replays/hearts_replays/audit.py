@@ -25,6 +25,7 @@ from hearts_replays.reader import Prefix, read_log
 from hearts_replays.redecide import Verdict, redecide
 from hearts_replays.report import Report, Seal
 from hearts_replays.seal import seals
+from hearts_replays.timing import hasty_clock
 from hearts_wire.bounds import WireError
 from hearts_wire.heading import decode_heading
 from hearts_wire.records import Record, decode_canonical
@@ -58,7 +59,8 @@ def audit(
     sealing = _sealing(log, prefix, heads, known_keys, wanted)
     verdict = redecide(_events(prefix, sealing))
     unsealed = _unsealed(len(log)) if sealing == _Sealing() else None
-    finding = _earliest(prefix.finding, sealing.fault, verdict.finding, unsealed)
+    hasty = hasty_clock(prefix.records[: verdict.accepted])
+    finding = _earliest(prefix.finding, sealing.fault, verdict.finding, hasty, unsealed)
     return _report(prefix, heads, sealing, verdict, finding)
 
 

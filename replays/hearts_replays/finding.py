@@ -25,6 +25,8 @@ class Kind(StrEnum):
     """Entropy, secret or cards that do not follow from what was promised."""
     RULES = "rules"
     """Something that the rules do not give."""
+    TIME = "time"
+    """A clock that decided for a seat before its time was up."""
     BROKEN_OFF = "broken_off"
     """The log stops in the middle of what one command did."""
     UNSEALED = "unsealed"

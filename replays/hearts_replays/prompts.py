@@ -11,9 +11,10 @@ from typing import NamedTuple, assert_never
 
 from hearts_engine.cards import Seat
 from hearts_engine.commands import ChooseMoon, ChoosePass, ClaimRest, PlayCard, RevealEntropy
-from hearts_engine.events import Agent, Event, SeatTakenOver
+from hearts_engine.events import Absence, Agent, Event, SeatTakenOver, StopCause
 from hearts_engine.evolve import evolve
 from hearts_engine.passing import Direction
+from hearts_engine.presence import Presence
 from hearts_engine.state import State
 from hearts_replays.receipt import command_behind
 from hearts_wire.commands import SeatCommand
@@ -67,6 +68,8 @@ class Duties(NamedTuple):
     """The seqs of the records after which something became due."""
     deeds: Sequence[Deed]
     """In the order of the log."""
+    barred: frozenset[int]
+    """The seqs of the records after which no answer of its owner could be taken."""
     sound: int
     """How many records were replayed: past them, it is not known what was due."""
 
@@ -84,19 +87,25 @@ def due_after(due: Mapping[Seat, int], state: State, seq: int) -> dict[Seat, int
     return {seat: due.get(seat, seq) for seat in state.awaited}
 
 
-def duties_of(seat: Seat, records: Iterable[Record], sound: int) -> Duties:
+def takes_over(event: Event, seat: Seat) -> bool:
+    """Whether from here on the seat is somebody else's."""
+    return isinstance(event, SeatTakenOver) and event.seat == seat
+
+
+def duties_of(seat: Seat, records: Iterable[Record], sound: int, since: int = 0) -> Duties:
     """What these records, from the first on, asked of a seat; the rules accept ``sound`` of them.
 
-    What the rules refuse can be told, but not replayed.
+    Of whoever has the seat after record ``since``, until somebody takes it over. What the rules
+    refuse can be told, but not replayed.
     """
     due: dict[Seat, int] = {}
     state: State | None = None
-    prompts, deeds = set[int](), list[Deed]()
+    prompts, barred, deeds = set[int](), set[int](), list[Deed]()
     for record in records:
-        if isinstance(record.event, SeatTakenOver) and record.event.seat == seat:
-            deeds.clear()  # those before were somebody else's
+        if record.seq > since and takes_over(record.event, seat):
+            break
         command = command_behind(record.event)
-        if command is not None and command.seat == seat:
+        if command is not None and command.seat == seat and record.seq > since:
             known = record.seq <= sound + 1
             prompt_seq = due.get(seat) if known else None
             before = state if known else None
@@ -107,4 +116,11 @@ def duties_of(seat: Seat, records: Iterable[Record], sound: int) -> Duties:
         due = due_after(due, state, record.seq)
         if seat in due:
             prompts.add(due[seat])
-    return Duties(frozenset(prompts), tuple(deeds), sound)
+        if not _is_heard(state.game.presence, seat):
+            barred.add(record.seq)
+    return Duties(frozenset(prompts), tuple(deeds), frozenset(barred), sound)
+
+
+def _is_heard(presence: Presence, seat: Seat) -> bool:
+    """Whether an answer of a seat's owner can be taken; one that is away comes back with it."""
+    return presence.stopped is not StopCause.HOST and presence.away[seat] is not Absence.REMOVED

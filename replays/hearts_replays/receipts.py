@@ -7,6 +7,7 @@ are receipts: the finished log must have them all.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from hearts_engine.commands import RevealEntropy
@@ -15,6 +16,7 @@ from hearts_replays.answers import Answers
 from hearts_replays.chain import heads_of
 from hearts_replays.fairness import commit
 from hearts_replays.finding import Finding, Kind
+from hearts_replays.prompts import takes_over
 from hearts_replays.reader import read_log
 from hearts_replays.receipt import (
     CommandDone,
@@ -51,8 +53,9 @@ def check(receipts: Receipts, log: Sequence[bytes]) -> Finding | None:
     first = records[0].event if records else None
     if not isinstance(first, GameOpened) or first.game_id != receipts.game_id:
         return _finding(1, f"this is not the log of game {receipts.game_id}")
-    held = _Held(receipts, log, records, first.rules.players)
-    answers = Answers.held(receipts, log, records, first.rules.players)
+    since = _came_with(receipts, log, records)
+    held = _Held(receipts, log, records, first.rules.players, since)
+    answers = Answers.held(receipts, log, records, since)
     findings = (
         *held.heads_in_the_chain(),
         *held.records_as_shown(),
@@ -78,6 +81,8 @@ class _Held(NamedTuple):
     records: Sequence[Record]
     """The log, as far as it can be read."""
     players: int
+    since: int
+    """The record with which the client took the seat over; 0: it sat there from the start."""
 
     def heads_in_the_chain(self) -> Iterator[Finding]:
         """Every head that was given is in the log's chain."""
@@ -107,9 +112,15 @@ class _Held(NamedTuple):
                 yield _finding(min(shown.seq, len(self.log) + 1), sentence)
 
     def commitment_to_its_entropy(self) -> Iterator[Finding]:
-        """What the seat committed to in the log is the entropy that the client drew."""
+        """What the seat committed to in the log is the entropy that the client drew.
+
+        Whoever took the seat over drew none, and its commitment was somebody else's.
+        """
+        if self.since:
+            return
         seat, entropy = self.receipts.seat, self.receipts.entropy
-        taken = who_sits(record.event for record in self.records).get(seat)
+        own = takewhile(lambda record: not takes_over(record.event, seat), self.records)
+        taken = who_sits(record.event for record in own).get(seat)
         if taken is None:
             name = seat_name(seat, self.players)
             yield _finding(len(self.records) + 1, f"nobody sits at {name}, your seat")
@@ -154,6 +165,18 @@ class _Held(NamedTuple):
 
     def _told(self, event: Event) -> str:
         return describe(event, self.players)
+
+
+def _came_with(receipts: Receipts, log: Sequence[bytes], records: Sequence[Record]) -> int:
+    """The record with which the client took its seat over; 0: it sat there from the start.
+
+    It was shown that record, and nobody is shown how the seat that was theirs is taken over.
+    """
+    if receipts.entropy:
+        return 0
+    shown = {receipt.data for receipt in receipts.kept if isinstance(receipt, RecordShown)}
+    taken = (r.seq for r in records if takes_over(r.event, receipts.seat))
+    return max((seq for seq in taken if log[seq - 1] in shown), default=0)
 
 
 _TOO_EARLY: Final = (

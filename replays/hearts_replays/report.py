@@ -15,7 +15,7 @@ from hearts_replays.finding import Finding, Kind
 from hearts_replays.fingerprint import fingerprint, short_head
 from hearts_replays.wording import counted, listed, plain, seat_name
 
-_SIGNABLE: Final = (Kind.RECORD, Kind.FAIRNESS, Kind.RULES)
+_SIGNABLE: Final = (Kind.RECORD, Kind.FAIRNESS, Kind.RULES, Kind.TIME)
 """What can be wrong with records that are just as they were signed."""
 
 

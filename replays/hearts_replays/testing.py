@@ -65,7 +65,7 @@ from hearts_replays.fairness import (
 )
 from hearts_replays.keys import SigningKey
 from hearts_replays.moon import choice_by_itself
-from hearts_replays.prompts import due_after
+from hearts_replays.prompts import due_after, takes_over
 from hearts_replays.receipts import (
     CommandDone,
     CommandSent,
@@ -76,6 +76,7 @@ from hearts_replays.receipts import (
     command_behind,
 )
 from hearts_replays.seal import seal_of
+from hearts_replays.timing import SECOND, running_since, seconds_for
 from hearts_wire.commands import SeatCommand
 from hearts_wire.records import SALT_SIZE, Record, encode_record
 
@@ -84,6 +85,12 @@ MIDNIGHT: Final = 1_767_225_600_000_000
 
 RESTLESS: Final = 0.1
 """How likely somebody comes or goes before a decision."""
+
+TURN_SECONDS: Final = 30
+"""What a person has for a card in games in which clocks choose."""
+
+BOT_SECONDS: Final = 10
+"""The same for a bot."""
 
 _OVER: Final = frozenset({Phase.ENDED, Phase.SEALED})
 
@@ -102,7 +109,7 @@ class Plan:
     withhold: frozenset[int] = frozenset()
     """The seats that commit and do not."""
     away: frozenset[int] = frozenset()
-    """The seats that clock and autopilot choose for."""
+    """The seats that clock and autopilot choose for; where there are none, no clock runs."""
     restless: bool = False
     """Whether people come and go, and time stops and starts."""
     given_up: int = 0
@@ -127,6 +134,8 @@ class LogBuilder:
     records: list[bytes] = field(default_factory=list[bytes])
     chain: Chain = field(default_factory=Chain)
     time: int = MIDNIGHT
+    since: dict[Seat, int] = field(default_factory=dict[Seat, int])
+    """By seat that is asked, when its time began."""
 
     def do(self, command: Command) -> None:
         """Log what a command does, a moment later; a ``Rejected`` logs nothing."""
@@ -143,13 +152,16 @@ class LogBuilder:
             self.events.append(event)
             self.chain = self.chain.extended([data])
             self.state = evolve(self.state, event)
+            self.since = running_since(self.since, self.state, record)
 
     def open(self) -> None:
         """Open the game, seat everyone, and settle the entropy."""
         self.top = self.chance.randbytes(32)
         game_id = self.chance.randbytes(16).hex()
-        key = self.plan.key.public
-        self.do(OpenGame(game_id, "oak-3", self.plan.rules, self._source(), key))
+        opening = OpenGame(game_id, "oak-3", self.plan.rules, self._source(), self.plan.key.public)
+        if self.plan.away:
+            opening = replace(opening, turn_seconds=TURN_SECONDS, bot_seconds=BOT_SECONDS)
+        self.do(opening)
         for seat in map(Seat, range(self.plan.rules.players)):
             self.do(self._sitting(seat))
         self.do(FreezeSeats())
@@ -251,7 +263,18 @@ class LogBuilder:
                 self.do(MarkAway(seat, Absence.MISSED))
         if self._now().game.presence.away[seat] is not None:
             return Agent.AUTOPILOT
-        return Agent.CLOCK if seat in self.plan.away else Agent.SEAT
+        if seat not in self.plan.away:
+            return Agent.SEAT
+        self._run_out(seat)
+        return Agent.CLOCK
+
+    def _run_out(self, seat: Seat) -> None:
+        """Let the time of a seat pass, and start it first if it stands still."""
+        if seconds_for(self._now(), seat) is None:
+            self.do(StartClocks())
+        seconds = seconds_for(self._now(), seat)
+        assert seconds is not None, "in games with seats that are away clocks run"
+        self.time = max(self.time, self.since[seat] + seconds * SECOND)
 
     def _come_or_go(self) -> None:
         """Let somebody come or go, or time stop or start, if that is possible."""
@@ -300,25 +323,33 @@ def unfinished_log(chance: Random, records: int, plan: Plan | None = None) -> Lo
     return log
 
 
-def receipts_of(log: LogBuilder, seat: Seat) -> Receipts:
-    """What an honest client on this seat would have kept of a log."""
+def receipts_of(log: LogBuilder, seat: Seat, since: int = 0) -> Receipts:
+    """What an honest client on this seat would have kept of a log.
+
+    It came with record ``since``, and keeps nothing any more once somebody takes its seat over.
+    """
     kept: list[Receipt] = []
     heads = accumulate(log.records, extend, initial=NO_HEAD)
     due: dict[Seat, int] = {}
     state: State | None = None
     for seq, (head, data, event) in enumerate(zip(heads, log.records, log.events, strict=False)):
+        if seq >= since and takes_over(event, seat):
+            break
         kept.append(HeadSeen(seq, head))
         command = command_behind(event)
-        if command is not None and command.seat == seat and _is_own(command):
+        own = command is not None and command.seat == seat and _is_own(command)
+        if command is not None and own and seq >= since:
             prompt = due.get(seat, seq)
             kept += [CommandSent(prompt, command), CommandDone(prompt, command)]
         if visible_to(seat, event):
             kept.append(RecordShown(data))
         state = evolve(state, event)
         due = due_after(due, state, seq + 1)
-    kept.append(HeadSeen(log.chain.length, log.chain.head))
+    else:
+        kept.append(HeadSeen(log.chain.length, log.chain.head))
+    entropy = b"" if since else log.entropy.get(seat, b"")
     game_id = log.state.game.opened.game_id if log.state else ""
-    return Receipts(game_id, seat, log.entropy.get(seat, b""), tuple(kept))
+    return Receipts(game_id, seat, entropy, tuple(kept))
 
 
 def _is_own(command: SeatCommand) -> bool:

@@ -12,29 +12,38 @@ from hearts_engine.commands import (
     ChooseMoon,
     ChoosePass,
     ClaimRest,
+    CloseGame,
     Command,
     Deal,
     FreezeSeats,
     LeaveSeat,
+    MarkAway,
+    MarkBack,
     OpenGame,
     PlayCard,
     RevealEntropy,
     SealLog,
     ShareCentre,
     ShowDeal,
+    StartClocks,
+    StopClocks,
+    TakeOver,
     TakeSeat,
     WithholdEntropy,
 )
 from hearts_engine.decide import decide
 from hearts_engine.errors import Reason, Rejected
 from hearts_engine.events import (
+    Absence,
     Anchor,
+    CloseCause,
     EntropyRevealed,
     EntropyWithheld,
     FixedSeed,
     LogSealed,
     SeatKind,
     SeatLeft,
+    StopCause,
 )
 from hearts_engine.evolve import evolve
 from hearts_engine.options import Moon, MoonChoice
@@ -154,6 +163,17 @@ AT_HOME: list[tuple[Command, Phase]] = [
     (ShowDeal(SECRET), Phase.SHOWING),
     (SealLog(bytes(64)), Phase.ENDED),
 ]
+OVER = frozenset({Phase.ENDED, Phase.SEALED})
+UNDER_WAY = frozenset(Phase) - OVER - {Phase.SEATING}
+IN_SEVERAL: list[tuple[Command, frozenset[Phase]]] = [
+    (MarkAway(S0, Absence.LEFT), UNDER_WAY),
+    (MarkBack(S0), UNDER_WAY),
+    (TakeOver(S0, "Zoe", SeatKind.PERSON), UNDER_WAY),
+    (StopClocks(StopCause.HOST), UNDER_WAY),
+    (StartClocks(), UNDER_WAY),
+    (CloseGame(CloseCause.UNATTENDED, SECRET), frozenset(Phase) - OVER),
+]
+HOMES = [*((command, frozenset({home})) for command, home in AT_HOME), *IN_SEVERAL]
 
 
 def refused(game: Recording, command: Command) -> Rejected:
@@ -170,18 +190,18 @@ def refused(game: Recording, command: Command) -> Rejected:
 def test_a_command_out_of_its_phase_is_refused_and_changes_nothing(phase: Phase) -> None:
     game = PHASES[phase]()
     assert game.state.phase is phase
-    for command, home in AT_HOME:
-        if home is not phase:
+    for command, homes in HOMES:
+        if phase not in homes:
             assert refused(game, command).reason is Reason.WRONG_PHASE, command
 
 
 def test_no_command_is_forgotten_here() -> None:
-    assert {type(command) for command, _ in AT_HOME} == {*get_args(Command)} - {OpenGame}
+    assert {type(command) for command, _ in HOMES} == {*get_args(Command)} - {OpenGame}
     assert PHASES.keys() == set(Phase)
 
 
 def test_before_a_game_is_opened_nothing_can_be_done() -> None:
-    for command, _ in AT_HOME:
+    for command, _ in HOMES:
         with pytest.raises(Rejected, match="open a game first"):
             decide(None, command)
 

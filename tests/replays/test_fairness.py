@@ -22,6 +22,7 @@ from hearts_engine.events import (
 )
 from hearts_engine.options import Kitty
 from hearts_engine.passing import usual_cycle
+from hearts_engine.presence import all_present
 from hearts_engine.rules import Rules
 from hearts_engine.soundness import MOST_DEALS
 from hearts_engine.state import Game
@@ -96,6 +97,7 @@ class Worked:
                 for seat in seats
             ),
             tuple(answers[seat] if commitments[seat] else None for seat in seats),
+            all_present(self.players),
         )
 
     @property

@@ -47,6 +47,8 @@ def test_there_are_logs_of_every_kind() -> None:
         "first_penalty",
         "claimed_kitty",
         "exact",
+        "restless",
+        "given_up",
     }
 
 

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -8,6 +9,7 @@ from hearts_engine.audience import visible_to
 from hearts_engine.cards import PACK, Card, Seat
 from hearts_engine.commands import ChooseMoon, ClaimRest, PlayCard
 from hearts_engine.events import (
+    Absence,
     Agent,
     CardPlayed,
     Event,
@@ -15,6 +17,8 @@ from hearts_engine.events import (
     MoonOffered,
     PassChosen,
     RestClaimed,
+    SeatAway,
+    SeatBack,
     TrickTaken,
 )
 from hearts_engine.options import Exact, Tie
@@ -34,9 +38,10 @@ from hearts_replays.receipts import (
     Receipts,
     RecordShown,
     check,
+    command_behind,
 )
 from hearts_replays.seal import seal_of
-from hearts_replays.testing import KEY, LogBuilder, Plan, receipts_of, whole_log
+from hearts_replays.testing import KEY, TURN_SECONDS, LogBuilder, Plan, receipts_of, whole_log
 from hearts_wire.records import Record, decode_record, encode_record
 
 ME = Seat(0)
@@ -72,13 +77,26 @@ def found(receipts: Receipts, log: list[bytes] | None = None) -> Finding:
     return finding
 
 
-def resealed(events: dict[int, Event]) -> list[bytes]:
-    """The log with other events at these seqs, signed as it is then."""
-    records = [replace(r, event=events.get(r.seq, r.event)) for r in RECORDS[:-1]]
-    data = [encode_record(record) for record in records]
-    chain, time = EMPTY_CHAIN.extended(data), RECORDS[-1].time
-    game_id = MINE.game_id
-    return [*data, encode_record(Record(len(RECORDS), time, seal_of(KEY, game_id, chain, time)))]
+def resealed(events: dict[int, Event], late: int = 0) -> list[bytes]:
+    """The log with other events at these seqs, signed as it is then.
+
+    From the first of them on, all came so many microseconds later.
+    """
+    first = min(events)
+    return signed(
+        [
+            replace(r, event=events.get(r.seq, r.event), time=r.time + late * (r.seq >= first))
+            for r in RECORDS[:-1]
+        ]
+    )
+
+
+def signed(records: Sequence[Record]) -> list[bytes]:
+    """These records in their order, and the seal."""
+    data = [encode_record(replace(record, seq=seq)) for seq, record in enumerate(records, start=1)]
+    chain, time = EMPTY_CHAIN.extended(data), records[-1].time
+    seal = seal_of(KEY, MINE.game_id, chain, time)
+    return [*data, encode_record(Record(len(data) + 1, time, seal))]
 
 
 def card_asked_for_a_turn_early() -> tuple[LogBuilder, Receipts, int]:
@@ -205,9 +223,30 @@ def another(card: Card) -> Card:
     return PACK[(card + 1) % 52]
 
 
-def given_to(agent: Agent, deed: Deed) -> list[bytes]:
+def given_to_clock(deed: Deed) -> list[bytes]:
+    """The log with a decision made for my seat, when its time was up."""
     assert isinstance(deed.event, CardPlayed | PassChosen)
-    log = resealed({deed.seq: replace(deed.event, by=agent)})
+    event = replace(deed.event, by=Agent.CLOCK)
+    log = resealed({deed.seq: event}, late=2 * TURN_SECONDS * 1_000_000)
+    assert audit(log).clean
+    return log
+
+
+def given_to_autopilot(deed: Deed) -> list[bytes]:
+    """The log with a decision made for my seat, which is called away for just as long."""
+    assert isinstance(deed.event, CardPlayed | PassChosen)
+    done, rest = RECORDS[deed.seq - 1], RECORDS[deed.seq : -1]
+    group = next(at for at, r in enumerate(rest) if command_behind(r.event) is not None)
+    log = signed(
+        [
+            *RECORDS[: deed.seq - 1],
+            Record(1, done.time, SeatAway(ME, Absence.LEFT)),
+            replace(done, event=replace(deed.event, by=Agent.AUTOPILOT)),
+            *rest[:group],
+            Record(1, rest[group].time, SeatBack(ME)),
+            *rest[group:],
+        ]
+    )
     assert audit(log).clean
     return log
 
@@ -224,13 +263,20 @@ def up_to(deed: Deed, *more: Receipt) -> Receipts:
     return with_kept([*kept[:at], *more])
 
 
-def test_a_decision_that_was_answered_is_not_the_clocks_or_autopilots() -> None:
-    for agent in (Agent.CLOCK, Agent.AUTOPILOT):
-        deed, prompt, command = play(3)
-        finding = found(up_to(deed, CommandSent(prompt, command)), given_to(agent, deed))
-        assert finding.seq == deed.seq
-        assert "you had answered: South plays" in finding.sentence
-        assert "left your answer out, or it came too late" in finding.sentence
+def test_a_decision_that_was_answered_is_not_the_clocks() -> None:
+    deed, prompt, command = play(3)
+    finding = found(up_to(deed, CommandSent(prompt, command)), given_to_clock(deed))
+    assert finding.seq == deed.seq
+    assert "you had answered: South plays" in finding.sentence
+    assert "left your answer out, or it came too late" in finding.sentence
+
+
+def test_calling_a_seat_away_that_answered_does_not_make_its_decision_autopilots() -> None:
+    deed, prompt, command = play(3)
+    finding = found(up_to(deed, CommandSent(prompt, command)), given_to_autopilot(deed))
+    assert finding.seq == deed.seq + 1
+    assert "you had answered: South plays" in finding.sentence
+    assert "left your answer out, or it came too late" in finding.sentence
 
 
 def test_a_pass_that_was_answered_is_not_autopilots_either() -> None:
@@ -240,22 +286,22 @@ def test_a_pass_that_was_answered_is_not_autopilots_either() -> None:
         for receipt in MINE.kept
         if isinstance(receipt, CommandSent) and receipt.prompt_seq == deed.prompt_seq
     )
-    finding = found(up_to(deed, sent), given_to(Agent.AUTOPILOT, deed))
-    assert finding.seq == deed.seq
+    finding = found(up_to(deed, sent), given_to_autopilot(deed))
+    assert finding.seq == deed.seq + 1
     assert "you had answered" in finding.sentence
 
 
 def test_an_answer_that_the_rules_refuse_leaves_the_decision_to_the_clock() -> None:
     deed, prompt, _ = play(3)
     claim = CommandSent(prompt, ClaimRest(ME))
-    finding = found(up_to(deed, claim), given_to(Agent.CLOCK, deed))
+    finding = found(up_to(deed, claim), given_to_clock(deed))
     assert finding.seq > deed.seq, "what is found is what these receipts have not any more"
     assert "did not ask for this" in finding.sentence
 
 
 def test_an_answer_sent_after_the_clocks_card_was_shown_came_too_late_for_sure() -> None:
     deed, prompt, command = play(3)
-    log = given_to(Agent.CLOCK, deed)
+    log = given_to_clock(deed)
     seen = (RecordShown(data) for data in log[prompt : deed.seq] if is_mine(data))
     finding = found(up_to(deed, *seen, CommandSent(prompt, command)), log)
     assert finding.seq > deed.seq

@@ -11,6 +11,7 @@ from hearts_engine.audience import audience
 from hearts_engine.cards import PACK, Seat
 from hearts_engine.cardset import CardSet
 from hearts_engine.events import (
+    Absence,
     Agent,
     CardPlayed,
     CentreTaken,
@@ -32,6 +33,8 @@ from hearts_engine.events import (
     PlayBegan,
     PlayCut,
     RestClaimed,
+    SeatAway,
+    SeatBack,
     SecretRevealed,
     TrickCancelled,
     TrickTaken,
@@ -43,6 +46,7 @@ from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.seal import seal_of
 from hearts_replays.testing import KEY, MIDNIGHT, Plan, whole_log
+from hearts_replays.timing import SECOND
 from hearts_wire.records import Record, encode_record
 
 E = TypeVar("E", bound=Event)
@@ -77,10 +81,15 @@ def salted(events: Sequence[Event]) -> list[bytes]:
     """These events as the records of a log, whatever the rules say."""
     return [
         encode_record(
-            Record(seq, MIDNIGHT, event, b"" if audience(event) is None else seq.to_bytes(16))
+            Record(seq, time_of(seq), event, b"" if audience(event) is None else seq.to_bytes(16))
         )
         for seq, event in enumerate(events, start=1)
     ]
+
+
+def time_of(seq: int) -> int:
+    """When a record was written: long after the one before."""
+    return MIDNIGHT + seq * 60 * SECOND
 
 
 def signed(events: Sequence[Event]) -> list[bytes]:
@@ -89,8 +98,9 @@ def signed(events: Sequence[Event]) -> list[bytes]:
     assert isinstance(opened, GameOpened)
     assert isinstance(events[-1], LogSealed)
     log = salted(events[:-1])
-    seal = seal_of(KEY, opened.game_id, EMPTY_CHAIN.extended(log), MIDNIGHT)
-    return [*log, encode_record(Record(len(log) + 1, MIDNIGHT, seal))]
+    seq = len(log) + 1
+    seal = seal_of(KEY, opened.game_id, EMPTY_CHAIN.extended(log), time_of(seq))
+    return [*log, encode_record(Record(seq, time_of(seq), seal))]
 
 
 def found(events: Sequence[Event]) -> Finding:
@@ -327,14 +337,32 @@ def test_a_moon_offered_where_nobody_is_asked_is_found() -> None:
     assert_found(put(asked, index), index)
 
 
-@pytest.mark.parametrize("agent", [Agent.CLOCK, Agent.AUTOPILOT])
-def test_clock_and_autopilot_choose_a_moon_only_as_it_is_scored_by_itself(agent: Agent) -> None:
+def on_the_clock(events: Sequence[Event]) -> list[Event]:
+    """The same game, in which everyone has a second for a card."""
+    opened = events[0]
+    assert isinstance(opened, GameOpened)
+    return put(events, 0, replace(opened, turn_seconds=1, bot_seconds=1))
+
+
+def test_a_clock_chooses_a_moon_only_as_it_is_scored_by_itself() -> None:
+    events = on_the_clock(
+        game(MOON, holds=lambda told: at(told, MoonChosen)[1].choice is MoonChoice.ADD)
+    )
+    index, chosen = at(events, MoonChosen)
+    assert audit(signed(put(events, index, replace(chosen, by=Agent.CLOCK)))).clean
+    other = replace(chosen, by=Agent.CLOCK, choice=MoonChoice.SUBTRACT)
+    finding = assert_found(put(events, index, other), index)
+    assert "take off its own" in finding.sentence
+
+
+def test_autopilot_chooses_a_moon_only_as_it_is_scored_by_itself() -> None:
     events = game(MOON, holds=lambda told: at(told, MoonChosen)[1].choice is MoonChoice.ADD)
     index, chosen = at(events, MoonChosen)
-    assert chosen.choice is MoonChoice.ADD
-    assert audit(signed(put(events, index, replace(chosen, by=agent)))).clean
-    other = replace(chosen, by=agent, choice=MoonChoice.SUBTRACT)
-    finding = assert_found(put(events, index, other), index)
+    away, back = SeatAway(chosen.seat, Absence.LEFT), SeatBack(chosen.seat)
+    told = put(events, index, away, replace(chosen, by=Agent.AUTOPILOT), back)
+    assert audit(signed(told)).clean
+    other = replace(chosen, by=Agent.AUTOPILOT, choice=MoonChoice.SUBTRACT)
+    finding = assert_found(put(told, index + 1, other), index + 1)
     assert "take off its own" in finding.sentence
 
 

@@ -20,6 +20,7 @@ from hearts_engine.testing_rules import random_rules
 from hearts_engine.value import replace
 from hearts_engine.view import SeatView, observe
 from hearts_proto.v1 import events_pb2, view_pb2
+from hearts_replays.testing import Plan, whole_log
 from hearts_wire.bounds import WireError
 from hearts_wire.view_parts import PHASES
 from hearts_wire.view_scribe import ViewScribe
@@ -40,6 +41,8 @@ GAMES = [
     )
 ]
 """With scattered and shuffled passes, moons that are likely, twins, and kitties."""
+GAMES.append(whole_log(Random(3), Plan(restless=True, given_up=300)).events)
+"""People come and go, time stops and starts, and in the end nobody is there."""
 
 
 def viewers(rules: Rules) -> tuple[Seat | None, ...]:
