@@ -270,10 +270,10 @@ class LogBuilder:
 
     def _run_out(self, seat: Seat) -> None:
         """Let the time of a seat pass, and start it first if it stands still."""
-        if seconds_for(self._now(), seat) is None:
+        if not seconds_for(self._now(), seat):
             self.do(StartClocks())
         seconds = seconds_for(self._now(), seat)
-        assert seconds is not None, "in games with seats that are away clocks run"
+        assert seconds, "in games with seats that are away clocks run"
         self.time = max(self.time, self.since[seat] + seconds * SECOND)
 
     def _come_or_go(self) -> None:

@@ -9,12 +9,9 @@ from hearts_engine.cards import Seat
 from hearts_engine.events import (
     Agent,
     CardPlayed,
-    ClocksStarted,
-    ClocksStopped,
     Event,
     MoonChosen,
     PassChosen,
-    SeatBack,
     SeatKind,
     SeatTakenOver,
     StopCause,
@@ -49,35 +46,31 @@ def hasty_clock(records: Sequence[Record]) -> Finding | None:
 
 
 def running_since(since: Mapping[Seat, int], state: State, record: Record) -> dict[Seat, int]:
-    """By seat that is asked, when its time began, given that before the record.
+    """By seat whose time runs, when it began, given that before the record.
 
-    ``state`` is the game after the record.
+    ``state`` is the game after the record. A clock that was stopped starts with all of its time.
     """
+    taken_over = record.event.seat if isinstance(record.event, SeatTakenOver) else None
     return {
-        seat: record.time if _anew(record.event, seat) else since.get(seat, record.time)
+        seat: record.time if seat == taken_over else since.get(seat, record.time)
         for seat in state.awaited
+        if seconds_for(state, seat)
     }
 
 
-def seconds_for(state: State, seat: Seat) -> int | None:
-    """What a seat has for what it is asked; none where no clock may decide for it."""
-    taken, opened = state.game.seats[seat], state.game.opened
+def seconds_for(state: State, seat: Seat) -> int:
+    """What a seat has for what it is asked; 0 where no clock runs for it."""
+    taken, opened, presence = state.game.seats[seat], state.game.opened, state.game.presence
     is_person = taken is not None and taken.kind is SeatKind.PERSON
-    if is_person and state.game.presence.stopped is not None:
-        return None
+    if presence.away[seat] is not None or _stands_still(presence.stopped, is_person=is_person):
+        return 0
     seconds = opened.turn_seconds if is_person else opened.bot_seconds
-    return (2 if state.phase is Phase.PASSING else 1) * seconds or None
+    return 2 * seconds if state.phase is Phase.PASSING else seconds
 
 
-def _anew(event: Event, seat: Seat) -> bool:
-    """Whether a seat that is asked has all of its time from here on, whatever it had before."""
-    match event:
-        case ClocksStarted() | ClocksStopped(StopCause.RESTART):
-            return True
-        case SeatBack(its_seat) | SeatTakenOver(its_seat):
-            return its_seat == seat
-        case _:
-            return False
+def _stands_still(stopped: StopCause | None, *, is_person: bool) -> bool:
+    """Whether a clock is stopped; that of a bot runs on while no person is there."""
+    return stopped is StopCause.HOST or (stopped is not None and is_person)
 
 
 def _by_clock(event: Event) -> bool:
@@ -91,12 +84,12 @@ def _by_clock(event: Event) -> bool:
 def _fault(state: State, since: Mapping[Seat, int], record: Record) -> Finding | None:
     """What is wrong with the time of what a clock decided."""
     assert isinstance(record.event, CardPlayed | PassChosen | MoonChosen), "who decides else"
-    told = describe(record.event, state.game.rules.players)
-    seat = record.event.seat
+    seat, told = record.event.seat, describe(record.event, state.game.rules.players)
     seconds = seconds_for(state, seat)
-    if seconds is None:
-        why = "time stands still" if state.game.presence.stopped else "no clock runs for this seat"
-        return Finding(record.seq, Kind.TIME, f"{told}; but {why}")
+    if not seconds:
+        if isinstance(record.event, MoonChosen):
+            return None
+        return Finding(record.seq, Kind.TIME, f"{told}, and no clock runs for this seat")
     early = since[seat] + seconds * SECOND - record.time
     if early <= 0:
         return None
