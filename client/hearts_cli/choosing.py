@@ -13,7 +13,7 @@ from hearts_cli.address import Server
 from hearts_cli.failures import BadInput, ServerFailure
 from hearts_cli.securing import join_command
 from hearts_cli.surroundings import Search
-from hearts_cli.tablelist import aligned, server_line, table_rows
+from hearts_cli.tablelist import aligned, free_words, server_line, sitters, terms
 from hearts_client.discovery import ServerTables, Surroundings
 from hearts_client.lobby import TableInfo
 from hearts_client.ticket import Tickets
@@ -29,12 +29,13 @@ class Offer:
     table: TableInfo
 
 
-async def offers(search: Search, likes: Callable[[TableInfo], bool]) -> tuple[Offer, ...]:
+def offers(
+    around: Surroundings, search: Search, likes: Callable[[TableInfo], bool]
+) -> tuple[Offer, ...]:
     """The tables around with a free seat, or the one at which this user holds a seat.
 
     Raises ``ServerFailure`` if there is none.
     """
-    around = await search.surroundings()
     every = [
         Offer(search.server(server.invite, table.name), server, table)
         for server in around.servers
@@ -99,7 +100,14 @@ def _none_to_join(around: Surroundings) -> str:
 
 def _numbered(found: Iterable[Offer]) -> Iterator[str]:
     rows = (
-        (str(number), *table_rows((offer.table,))[0], server_line(offer.server))
+        (
+            str(number),
+            offer.table.name,
+            free_words(offer.table),
+            terms(offer.table),
+            sitters(offer.table),
+            server_line(offer.server),
+        )
         for number, offer in enumerate(found, start=1)
     )
     return aligned(rows)

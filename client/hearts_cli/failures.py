@@ -30,12 +30,13 @@ class ServerFailure(click.ClickException):
 def run(main: Coroutine[Any, Any, int]) -> int:
     """The exit code of a command; a person who presses Ctrl-C has simply left.
 
-    A failure that a task group has wrapped is unwrapped: it is the same for whoever reads it. So
-    is a pipe that nobody reads any more, at which click ends quietly.
+    So has one who ends the input at a question. A failure that a task group has wrapped is
+    unwrapped: it is the same for whoever reads it. So is a pipe that nobody reads any more, at
+    which click ends quietly.
     """
     try:
         return asyncio.run(main)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, click.Abort):
         click.echo("left; a game under way is kept")
         return 0
     except BaseExceptionGroup as group:

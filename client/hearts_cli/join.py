@@ -108,7 +108,8 @@ def _table_named(server: Server | None, table: str | None) -> str | None:
 async def _join(at: Server | Search, wish: Wish) -> int:
     terminal = Terminal(plain=wish.plain, watching=wish.auto)
     if isinstance(at, Search):
-        server = await choose(await offers(at, wish.likes), terminal)
+        found = offers(await at.surroundings(), at, wish.likes)
+        server = await choose(found, terminal)
         return await _play_at(server, replace(wish, table=server.invite.table), terminal)
     return await _play_at(at, wish, terminal)
 

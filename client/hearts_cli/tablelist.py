@@ -12,7 +12,7 @@ from hearts_client.celltext import padded
 from hearts_client.discovery import ServerTables
 from hearts_client.lobby import TableInfo
 from hearts_client.safetext import cleaned
-from hearts_engine.events import SeatKind
+from hearts_engine.events import SeatKind, SeatTaken
 from hearts_engine.ruletext import format_rules
 
 Row = tuple[str, ...]
@@ -25,9 +25,9 @@ def server_line(server: ServerTables) -> str:
 
 
 def table_rows(tables: Iterable[TableInfo]) -> tuple[Row, ...]:
-    """For each table its name, how far it is, what is free, its rules, and who sits there."""
+    """For each table its name, how far it is, what is free, what is played, and who sits there."""
     return tuple(
-        (table.name, status_word(table), free_words(table), rules_line(table.rules), sitters(table))
+        (table.name, status_word(table), free_words(table), terms(table), sitters(table))
         for table in tables
     )
 
@@ -49,18 +49,33 @@ def status_word(table: TableInfo) -> str:
 
 
 def free_words(table: TableInfo) -> str:
-    """How many can still sit down."""
-    if not table.seating or not table.free:
-        return "no seat free"
-    return "1 seat free" if table.free == 1 else f"{table.free} seats free"
+    """How many can still sit down, or take over from a bot."""
+    if table.seating and table.free:
+        return "1 seat free" if table.free == 1 else f"{table.free} seats free"
+    if table.vacant and not table.over:
+        return f"{len(table.vacant)} to take over"
+    return "no seat free"
+
+
+def terms(table: TableInfo) -> str:
+    """What is played at a table, and what else one should know before sitting down."""
+    clock = f"{table.turn_seconds} s a turn" if table.turn_seconds else ""
+    passcode = "needs a passcode" if table.needs_passcode else ""
+    watched = f"{table.watchers} watching" if table.watchers else ""
+    said = (rules_line(table.rules), clock, passcode, watched)
+    return "; ".join(part for part in said if part)
 
 
 def sitters(table: TableInfo) -> str:
-    """Who sits at a table, by name, bots marked."""
-    return ", ".join(
-        cleaned(taken.name) + ("" if taken.kind is SeatKind.PERSON else " (bot)")
-        for taken in table.seats
-    )
+    """Who sits at a table, by name, with what is special about them."""
+    return ", ".join(cleaned(taken.name) + _marks(table, taken) for taken in table.seats)
+
+
+def _marks(table: TableInfo, taken: SeatTaken) -> str:
+    bot = "" if taken.kind is SeatKind.PERSON else "bot"
+    host = "host" if taken.seat == table.host else ""
+    marks = ", ".join(mark for mark in (bot, host) if mark)
+    return f" ({marks})" if marks else ""
 
 
 def table_json(server: ServerTables, table: TableInfo) -> dict[str, object]:
@@ -74,8 +89,19 @@ def table_json(server: ServerTables, table: TableInfo) -> dict[str, object]:
         "rules": format_rules(table.rules),
         "status": status_word(table),
         "free": table.free if table.seating else 0,
+        "vacant": sorted(table.vacant),
+        "host": table.host,
+        "turn_seconds": table.turn_seconds,
+        "needs_passcode": table.needs_passcode,
+        "watchers": table.watchers,
         "seats": [
-            {"seat": taken.seat, "name": taken.name, "kind": taken.kind.value, "bot": taken.bot}
+            {
+                "seat": taken.seat,
+                "name": taken.name,
+                "kind": taken.kind.value,
+                "bot": taken.bot,
+                "connected": taken.seat in table.connected,
+            }
             for taken in table.seats
         ],
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -46,6 +46,18 @@ class TableInfo:
     seating: bool
     """Still before the start."""
     over: bool
+    turn_seconds: int = 0
+    """How long a person has for a card; 0: as long as it takes."""
+    needs_passcode: bool = False
+    """Whether sitting down and watching ask for one."""
+    host: Seat | None = None
+    """The seat that has the host's powers, if any has."""
+    connected: frozenset[Seat] = frozenset()
+    """The seats that somebody is connected for."""
+    watchers: int = 0
+    """How many watch."""
+    vacant: frozenset[Seat] = frozenset()
+    """The seats of a game under way that a bot plays for nobody: they can be taken over."""
 
     @property
     def free(self) -> int:
@@ -198,4 +210,14 @@ def _info(table: pb.Table) -> TableInfo:
         tuple(map(decode_seat, table.seats)),
         seating=table.status == pb.TABLE_STATUS_SEATING,
         over=table.status == pb.TABLE_STATUS_OVER,
+        turn_seconds=table.turn_seconds,
+        needs_passcode=table.needs_passcode,
+        host=seat_at("table.host", table.host) if table.HasField("host") else None,
+        connected=_seats("table.connected", table.connected),
+        watchers=table.watchers,
+        vacant=_seats("table.vacant", table.vacant),
     )
+
+
+def _seats(field: str, seats: Iterable[int]) -> frozenset[Seat]:
+    return frozenset(seat_at(field, seat) for seat in seats)

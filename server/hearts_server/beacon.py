@@ -33,7 +33,11 @@ class CannotAnnounce(Exception):
 class Responder(Protocol):
     """Answers on the local network, under one name, until it is withdrawn."""
 
-    async def announce(self, announcement: Announcement) -> None:
+    async def addresses(self) -> tuple[str, ...]:
+        """Where others find the server now; raises ``CannotAnnounce`` if nowhere."""
+        ...
+
+    async def announce(self, announcement: Announcement, addresses: tuple[str, ...]) -> None:
         """Say this, in place of what was said before; raises ``CannotAnnounce``."""
         ...
 
@@ -50,7 +54,7 @@ class Beacon:
     responder: Responder
     now_so: Callable[[], Announcement]
     """What should be announced at this moment."""
-    _told: Announcement | None = None
+    _told: tuple[Announcement, tuple[str, ...]] | None = None
     _failing: bool = False
 
     async def run(self) -> None:
@@ -61,19 +65,22 @@ class Beacon:
 
     async def _tell(self, news: Announcement) -> timedelta:
         """Say it if it is news; how long to wait before the next look."""
-        if news == self._told:
-            return PAUSE
         try:
-            await self.responder.announce(news)
+            addresses = await self.responder.addresses()
+            if self._told == (news, addresses):
+                return PAUSE
+            if self._told is not None and self._told[1] != addresses:
+                await self.responder.withdraw()  # from the networks that it was on
+            await self.responder.announce(news, addresses)
         except CannotAnnounce as error:
             if not self._failing:
                 log.warning(Entry.NOT_ANNOUNCED, extra=about(network_says=str(error)))
-            self._failing = True
-            self._told = None
+            await self.responder.withdraw()
+            self._failing, self._told = True, None
             return RETRY
         if self._told is None:
             log.info(Entry.ANNOUNCED)
-        self._told, self._failing = news, False
+        self._told, self._failing = (news, addresses), False
         return PAUSE
 
 

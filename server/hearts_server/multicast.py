@@ -11,6 +11,7 @@ from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 from hearts_server.addresses import reachable_hosts
 from hearts_server.beacon import CannotAnnounce
 from hearts_wire.announcement import SERVICE, Announcement, encode_announcement
+from hearts_wire.hosts import is_loopback
 
 
 class MulticastResponder:
@@ -22,12 +23,21 @@ class MulticastResponder:
         self._name: str | None = None
         self._zeroconf: AsyncZeroconf | None = None
 
-    async def announce(self, announcement: Announcement) -> None:
+    async def addresses(self) -> tuple[str, ...]:
+        """Where others find the server now; raises ``CannotAnnounce`` if nowhere."""
+        try:
+            found = await _addresses(self._host)
+        except OSError as error:
+            raise CannotAnnounce(str(error)) from error
+        if not found:
+            raise CannotAnnounce("this machine has no address that others could reach")
+        return found
+
+    async def announce(self, announcement: Announcement, addresses: tuple[str, ...]) -> None:
         """Say this, in place of what was said before; raises ``CannotAnnounce``."""
         try:
-            await self._announce(announcement)
+            await self._announce(announcement, addresses)
         except (OSError, Error, RuntimeError) as error:  # the last: no interface at all
-            await self.withdraw()
             raise CannotAnnounce(str(error) or type(error).__name__) from error
 
     async def withdraw(self) -> None:
@@ -36,12 +46,9 @@ class MulticastResponder:
         if zeroconf is not None:
             await zeroconf.async_close()
 
-    async def _announce(self, announcement: Announcement) -> None:
-        addresses = await _addresses(self._host)
-        if not addresses:
-            raise CannotAnnounce("this machine has no address that others could reach")
+    async def _announce(self, announcement: Announcement, addresses: tuple[str, ...]) -> None:
         if self._zeroconf is None:
-            self._zeroconf = await _on(self._host)
+            self._zeroconf = _heard_on(self._host, addresses)
         if self._name is None:
             info = self._info(f"{announcement.server} {self._port}", addresses, announcement)
             # Another server may go by this name: then the library puts a number behind it.
@@ -70,24 +77,27 @@ class MulticastResponder:
 
 
 async def _addresses(host: str) -> tuple[str, ...]:
-    """Where others find a server that listens on this host, which may be a name."""
+    """Where others find a server that listens on this host, which may be a name.
+
+    On every address is not on loopback: others have one of their own.
+    """
     hosts = reachable_hosts(host)
-    found = [each for name in hosts for each in await _resolved(name)]
-    return tuple(dict.fromkeys(found))
+    if hosts == (host,):
+        return await _resolved(host)
+    return tuple(each for each in hosts if not is_loopback(each))
 
 
-async def _resolved(host: str) -> list[str]:
-    loop = asyncio.get_running_loop()
-    answers = await loop.getaddrinfo(host, None, type=socket.SOCK_DGRAM)
-    return [str(address[0]) for *_, address in answers]
+async def _resolved(host: str) -> tuple[str, ...]:
+    answers = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_DGRAM)
+    return tuple(dict.fromkeys(str(address[0]) for *_, address in answers))
 
 
-async def _on(host: str) -> AsyncZeroconf:
-    """The interfaces on which a server that listens on this address can be reached."""
+def _heard_on(host: str, addresses: tuple[str, ...]) -> AsyncZeroconf:
+    """The interfaces on which a server that listens on this host can be reached."""
     match host:
         case "0.0.0.0":  # noqa: S104  (told apart, not listened on)
             return AsyncZeroconf(InterfaceChoice.All, ip_version=IPVersion.V4Only)
         case "::":
             return AsyncZeroconf(InterfaceChoice.All, ip_version=IPVersion.All)
         case _:
-            return AsyncZeroconf(list(await _resolved(host)))
+            return AsyncZeroconf(list(addresses))

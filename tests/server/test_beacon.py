@@ -26,15 +26,22 @@ class Street:
 
     def __init__(self, *, down: bool = False) -> None:
         self.down = down
+        self.here: tuple[str, ...] = ("192.0.2.1",)
         self.said: list[Announcement | None] = []
+        self.places: list[tuple[str, ...]] = []
 
-    async def announce(self, announcement: Announcement) -> None:
+    async def addresses(self) -> tuple[str, ...]:
+        return self.here
+
+    async def announce(self, announcement: Announcement, addresses: tuple[str, ...]) -> None:
         if self.down:
             raise CannotAnnounce("the cable is out")
         self.said.append(announcement)
+        self.places.append(addresses)
 
     async def withdraw(self) -> None:
-        self.said.append(None)
+        if self.said and self.said[-1] is not None:
+            self.said.append(None)
 
 
 def test_what_changes_is_announced_and_what_does_not_is_said_once() -> None:
@@ -52,6 +59,20 @@ async def _announced_as_it_changes() -> None:
         await _later(clock)
         assert street.said == [NEWS, OTHER_NEWS]
     assert street.said == [NEWS, OTHER_NEWS, None]
+
+
+def test_a_server_that_moves_to_another_network_is_announced_there() -> None:
+    asyncio.run(_moved())
+
+
+async def _moved() -> None:
+    clock, street = VirtualClock(), Street()
+    async with announced(Beacon(clock, street, lambda: NEWS)):
+        await clock.is_waited_for()
+        street.here = ("198.51.100.7",)
+        await _later(clock)
+        assert street.said == [NEWS, None, NEWS]
+        assert street.places == [("192.0.2.1",), ("198.51.100.7",)]
 
 
 def test_a_network_that_is_down_is_one_line_and_not_the_end_of_the_server(
@@ -83,7 +104,7 @@ def test_a_fault_of_the_beacon_is_logged_and_does_not_end_the_server(
     def fails() -> Announcement:
         raise ZeroDivisionError
 
-    assert asyncio.run(_said_while(fails)) == [None]
+    assert asyncio.run(_said_while(fails)) == []
     (entry,) = entries(caplog.records, "not_announced")
     assert "ZeroDivisionError" in str(entry["trace"])
 
