@@ -17,6 +17,7 @@ VERBS = MappingProxyType(
     {
         "play": "Play against house bots, here and now.",
         "serve": "Run a table server.",
+        "health": "Ask a server whether it takes calls.",
         "join": "Sit down at a server's table.",
         "tables": "List the tables on the local network, or of one server.",
         "replays": "List finished games.",

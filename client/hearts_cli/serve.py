@@ -75,6 +75,7 @@ def command(  # noqa: PLR0913  (one argument an option)
 async def _serve(
     entrance: Entrance, rules: Rules, limits: Limits, data: Path, metrics: MetricsAddress
 ) -> int:
+    stop = _told_to_stop()
     async with house_in(data) as house:
         if not house.owner:
             click.echo("another process owns this data folder: its unfinished games are left to it")
@@ -86,7 +87,7 @@ async def _serve(
             ):
                 await _open_table(listening)
                 async with announced_if(entrance.announcing, listening, house.premises.clock):
-                    await _told_to_stop()
+                    await stop.wait()
                     click.echo("stopping")
         except CannotListen as error:
             raise BadInput(str(error)) from error
@@ -109,9 +110,10 @@ async def _open_table(listening: Listening) -> None:
             click.echo(f"to sit down: {line}")
 
 
-async def _told_to_stop() -> None:
+def _told_to_stop() -> asyncio.Event:
+    """Set by the signals that end a server; from here on they end nothing by themselves."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    await stop.wait()
+    return stop

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 from grpc import aio
@@ -12,14 +13,18 @@ from grpc_reflection.v1alpha.reflection_pb2 import (
     ServerReflectionResponse,
 )
 
+from hearts_replays.memory import MemoryStore
 from hearts_server.app import CannotListen, Plaintext, serving
 from hearts_server.certificate import Certificate, new_certificate
+from hearts_server.journal import Premises
 from hearts_server.policy import Policy
-from hearts_server.testing.callers import open_venue
+from hearts_server.testing.callers import Venue, open_venue
 from hearts_server.testing.premises import premises_of
+from hearts_server.testing.stores import TroubledStore
 from hearts_wire.hosts import with_port
 
 Check = aio.UnaryUnaryMultiCallable[HealthCheckRequest, HealthCheckResponse]
+Watch = aio.UnaryStreamMultiCallable[HealthCheckRequest, HealthCheckResponse]
 Reflect = aio.StreamStreamMultiCallable[ServerReflectionRequest, ServerReflectionResponse]
 
 SERVICES = {
@@ -45,6 +50,70 @@ async def _healthy() -> None:
         for name in ("", *(service for service in SERVICES if service.startswith("hearts"))):
             answer = await check(HealthCheckRequest(service=name))
             assert answer.status == HealthCheckResponse.SERVING
+
+
+def test_whoever_watches_the_health_of_a_server_hears_that_it_is_about_to_stop() -> None:
+    asyncio.run(_draining())
+
+
+async def _draining() -> None:
+    async with asyncio.TaskGroup() as tasks:
+        server = Server()
+        tasks.create_task(server.run(premises_of()))
+        venue = await server.venue
+        async with aio.insecure_channel(venue.listening.address) as channel:
+            watch: Watch = channel.unary_stream(
+                "/grpc.health.v1.Health/Watch",
+                request_serializer=HealthCheckRequest.SerializeToString,
+                response_deserializer=HealthCheckResponse.FromString,
+            )
+            told = aiter(watch(HealthCheckRequest(service="hearts.v1.TableService")))
+            assert (await anext(told)).status == HealthCheckResponse.SERVING
+            server.stop.set()
+            assert (await anext(told)).status == HealthCheckResponse.NOT_SERVING
+
+
+class Server:
+    """A server in a task of its own, until it is told to stop."""
+
+    def __init__(self) -> None:
+        self.venue: asyncio.Future[Venue] = asyncio.get_running_loop().create_future()
+        self.stop = asyncio.Event()
+
+    async def run(self, premises: Premises) -> None:
+        async with open_venue(premises) as venue:
+            self.venue.set_result(venue)
+            await self.stop.wait()
+
+
+def test_a_server_that_stops_does_first_what_was_asked_of_its_tables() -> None:
+    asyncio.run(_stops_last())
+
+
+async def _stops_last() -> None:
+    inner = MemoryStore()
+    store = TroubledStore(inner)
+    async with asyncio.TaskGroup() as tasks:
+        server = Server()
+        running = tasks.create_task(server.run(premises_of(store)))
+        listening = (await server.venue).listening
+        async with aio.insecure_channel(listening.address) as channel:
+            venue = Venue(listening, channel)
+            table = await venue.table()
+            store.hold_appends()
+            sitting = tasks.create_task(_sit_if_possible(venue, table.name))
+            await store.append_is_held()
+            server.stop.set()
+            await sitting
+            assert not running.done(), "the call is over, its seat is not on disk yet"
+            store.let_appends_go()
+    (records,) = inner.games.values()
+    assert len(records) == 2, "the seat that was asked for in time is in the log"
+
+
+async def _sit_if_possible(venue: Venue, table: str) -> None:
+    with suppress(aio.AioRpcError):
+        await venue.sit(table)
 
 
 def test_reflection_lists_every_service() -> None:
