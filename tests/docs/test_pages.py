@@ -24,7 +24,7 @@ from hearts_engine.rules import Rules
 from hearts_engine.ruletext import format_rules, parse_rules
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "deploy" / "README.md"])
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)")
 COMMAND = re.compile(r"^(?:\.venv/bin/)?hearts ((?:[^#\n]|#(?! ))*)", re.MULTILINE)
 
