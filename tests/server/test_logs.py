@@ -54,7 +54,7 @@ REQUEST: Final = "a request that opens a seat"
 NO_CARDS: Final = frozenset(
     {"count", "deal", "duration", "owner", "port", "seat", "seq"}
     | {"game", "host", "incident", "kind", "method", "peer", "reason", "store_says", "table"}
-    | {"trace"}
+    | {"network_says", "trace"}
 )
 """Fields of which somebody has decided that no number in them is a card."""
 
