@@ -108,7 +108,7 @@ def evolve(state: State | None, event: Event) -> State:
         case LogSealed():
             return replace(state, phase=Phase.SEALED)
         case GameClosed():
-            return replace(state, phase=Phase.ENDED, game=replace(game, closed=event))
+            return State(Phase.ENDED, replace(game, closed=event), exchange, play.over())
         case SeatAway() | SeatBack() | SeatTakenOver() | ClocksStopped() | ClocksStarted():
             return replace(state, game=_attended(game, event))
         case SeatTaken() | SeatLeft() | SeatsFrozen() | EntropyRevealed() | EntropyWithheld():
