@@ -12,7 +12,7 @@ from google.protobuf.message import DecodeError
 from grpc import aio
 from grpc_status import rpc_status
 
-from hearts_server.errors import reason_of, status_of
+from hearts_server.errors import Code, Refused, reason_of, status_of
 from hearts_server.logbook import Entry, about
 from hearts_server.meters import Meters
 from hearts_wire.bounds import WireError
@@ -69,7 +69,10 @@ class Refusals(aio.ServerInterceptor):
     def _note(self, error: Exception, method: str, peer: str) -> None:
         reason = reason_of(error)
         self._meters.refusals[reason] += 1
-        log.info(Entry.REFUSED, extra=about(peer=peer, method=method, reason=reason))
+        # Whoever asks for too much must not fill the disk with being told so.
+        excess = isinstance(error, Refused) and error.code is Code.RESOURCE_EXHAUSTED
+        level = logging.DEBUG if excess else logging.INFO
+        log.log(level, Entry.REFUSED, extra=about(peer=peer, method=method, reason=reason))
 
 
 class Readable:

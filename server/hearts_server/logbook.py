@@ -32,7 +32,6 @@ class Entry(StrEnum):
     GAME_BEGUN = "game_begun"
     DEAL_BEGUN = "deal_begun"
     GAME_OVER = "game_over"
-    END_NOT_NOTED = "end_not_noted"
     SEAT_JOINED = "seat_joined"
     SEAT_LEFT = "seat_left"
     ATTACHED = "attached"
