@@ -53,8 +53,8 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Finish what was asked for and let go of the file."""
-        await self._writer.close()
         await self._reader.close()
+        await self._writer.close()  # the last, so that SQLite puts everything into the one file
 
 
 class _Reader:

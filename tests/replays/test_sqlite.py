@@ -420,6 +420,17 @@ def test_an_archive_reads_beside_the_writer_and_after_it_has_gone(
         assert archive.records("g-1", after=1, limit=1) == (b"record",)
 
 
+def test_a_store_that_was_closed_leaves_one_file_to_copy(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = SqliteStore.open(tmp_path)
+        await (await store.logs.open("a")).append([b"1"])
+        assert await store.logs.games() == ("a",)
+        await store.close()
+
+    asyncio.run(scene())
+    assert [path.name for path in tmp_path.glob(f"{FILE_NAME}*")] == [FILE_NAME]
+
+
 def test_an_archive_that_was_never_written_to_holds_nothing(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).touch()
     with Archive.open(tmp_path) as archive:
