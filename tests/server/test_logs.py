@@ -18,8 +18,22 @@ from typing import Any, Final
 import pytest
 
 from hearts_cli.loglines import FORMATTERS, log_to
-from hearts_engine.cards import PACK
-from hearts_engine.events import EntropyRevealed, SecretRevealed
+from hearts_engine.cards import PACK, Seat
+from hearts_engine.events import (
+    Absence,
+    ClocksStarted,
+    ClocksStopped,
+    CloseCause,
+    EntropyRevealed,
+    Event,
+    GameClosed,
+    SeatAway,
+    SeatBack,
+    SeatKind,
+    SeatTakenOver,
+    SecretRevealed,
+    StopCause,
+)
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
 from hearts_proto.v1 import lobby_pb2
@@ -27,7 +41,9 @@ from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.log import Unavailable
 from hearts_replays.memory import MemoryStore
 from hearts_server import lobby_service
-from hearts_server.journal import Premises
+from hearts_server.chronicle import note
+from hearts_server.journal import Premises, open_game
+from hearts_server.ledger import Written
 from hearts_server.logbook import FIELDS, Entry, about, trace_of
 from hearts_server.testing.callers import (
     SeatStream,
@@ -42,7 +58,7 @@ from hearts_server.testing.entries import entries
 from hearts_server.testing.premises import Draws, premises_of
 from hearts_server.testing.sightings import sightings
 from hearts_server.testing.stores import TroubledStore
-from hearts_wire.records import decode_record
+from hearts_wire.records import Record, decode_record
 
 GAMES: Final = (
     "black_lady target=60",
@@ -422,6 +438,30 @@ async def _comings_and_goings() -> None:
         await play_on(newest, at_random(random.Random(4)))
         for stream in newest:
             await stream.rest()
+
+
+PLAYED_ON: Final[dict[Event, dict[str, object]]] = {
+    SeatAway(Seat(2), Absence.MISSED): {"entry": "seat_away", "seat": 2, "reason": "missed"},
+    SeatBack(Seat(2)): {"entry": "seat_back", "seat": 2},
+    SeatTakenOver(Seat(1), "QS", SeatKind.PERSON): {
+        "entry": "seat_taken_over",
+        "seat": 1,
+        "kind": "person",
+    },
+    ClocksStopped(StopCause.HOST): {"entry": "clocks_stopped", "reason": "host"},
+    ClocksStarted(): {"entry": "clocks_started"},
+    GameClosed(CloseCause.UNATTENDED): {"entry": "game_closed", "reason": "unattended"},
+}
+
+
+@pytest.mark.parametrize("event", PLAYED_ON, ids=lambda event: type(event).__name__)
+def test_an_operator_can_tell_who_is_away_and_whether_a_game_stands_still(event: Event) -> None:
+    opened = asyncio.run(open_game(premises_of(), "oak-1", Rules(), None)).state
+    with everything() as records:
+        note((Written(Record(7, 0, event), b"", b"", opened),))
+    told, _ = entries(records)
+    assert told == {"table": "oak-1", "game": told["game"], "seq": 7, **PLAYED_ON[event]}
+    assert leaks(records) == []
 
 
 def test_a_store_that_fails_is_logged_once_and_again_when_it_works() -> None:
