@@ -21,7 +21,7 @@ from hearts_client.trust import Tls
 from hearts_engine.rules import Rules
 from hearts_server.app import CannotListen, Listening
 from hearts_server.limits import Limits
-from hearts_server.lobby import TableStatus
+from hearts_server.lobby import Plan, TableStatus
 from hearts_server.policy import Policy
 
 PORT = 4246
@@ -103,7 +103,7 @@ async def _open_table(listening: Listening) -> None:
         status = table.status.name.lower()
         click.echo(f"table {table.name} ({rules_line(table.rules)}): {status}, taken up again")
     if not any(table.status is TableStatus.SEATING for table in tables):
-        opened = await listening.lobby.create(None, None, "", start_when_full=True)
+        opened, _ = await listening.lobby.create(Plan(start_when_full=True))
         name = opened.facts.name
         click.echo(f"table {name} ({rules_line(opened.journal.state.game.rules)}) is open")
         for line in join_commands(listening, name):

@@ -1,23 +1,25 @@
-"""Who sits at a table: joining, leaving, house bots, the start, and playing again."""
+"""The door of a table: sitting down, getting up, taking over, and playing again."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
+from hearts_engine.attendance import is_under_way, is_vacant
 from hearts_engine.cards import Seat
-from hearts_engine.commands import FreezeSeats, LeaveSeat, TakeSeat
+from hearts_engine.commands import FreezeSeats, LeaveSeat, TakeOver, TakeSeat
 from hearts_engine.errors import Reason, Rejected
-from hearts_engine.events import SeatKind, SeatTaken
-from hearts_engine.state import Phase
-from hearts_server.errors import Code, Refused, another_request
-from hearts_server.journal import Premises, open_game
+from hearts_engine.events import Absence, SeatKind, SeatTaken
+from hearts_engine.state import Phase, State
+from hearts_server.departure import departure, next_host
+from hearts_server.errors import another_request
+from hearts_server.journal import Opening, Premises, open_game
 from hearts_server.notices import Cause
-from hearts_server.seating import TOKEN_BYTES, Claim, digest_of
+from hearts_server.passcode import require_passcode
+from hearts_server.seating import TOKEN_BYTES, Claim, digest_of, is_secret
 from hearts_server.table import Table
-
-HOUSE_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jude", "Kit")
-"""One more than a table can have seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,114 +37,128 @@ class Newcomer:
 
 
 @dataclass(frozen=True, slots=True)
+class Knock:
+    """How someone asks for a seat."""
+
+    wanted: Seat | None = None
+    """None: the first that will do."""
+    request_id: str = ""
+    passcode: str = ""
+    host_token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Admission:
     """The door of one table. Tokens say who may ask; the rules say what is possible now."""
 
     table: Table
     premises: Premises
 
-    async def join(
-        self, newcomer: Newcomer, wanted: Seat | None, request_id: str
-    ) -> tuple[Seat, str]:
+    async def join(self, newcomer: Newcomer, knock: Knock) -> tuple[Seat, str]:
         """Seat someone where wanted, or on the first free seat; their seat and their token.
 
         A repeat of the same request gives the same seat, with a new token in place of the old.
         """
-        return await self.table.in_turn(partial(self._join, newcomer, wanted, request_id))
+        return await self._let_in(knock, partial(self._join, newcomer, knock))
+
+    async def take_over(self, newcomer: Newcomer, knock: Knock) -> tuple[Seat, str]:
+        """Seat someone, in a game under way, where a bot plays for nobody; as :meth:`join`."""
+        return await self._let_in(knock, partial(self._take_over, newcomer, knock))
 
     async def leave(self, token: str) -> None:
-        """Give up a seat before the start."""
+        """Give up a seat; in a game under way it is played from now on, until its owner is back."""
         await self.table.in_turn(partial(self._leave, token))
-
-    async def add_house_bot(self, token: str, level: str, wanted: Seat | None) -> Seat:
-        """Seat a house bot, asked for by someone who sits here."""
-        return await self.table.in_turn(partial(self._add_house_bot, token, level, wanted))
-
-    async def remove_house_bot(self, token: str, seat: Seat) -> None:
-        """Send a house bot away before the start, asked for by someone who sits here."""
-        await self.table.in_turn(partial(self._remove_house_bot, token, seat))
-
-    async def start(self, token: str) -> None:
-        """Start the game, asked for by someone who sits here."""
-        await self.table.in_turn(partial(self._start, token))
 
     async def play_again(self, token: str, commitment: bytes) -> Seat:
         """Take the same seat in the next game, which the first to ask opens."""
         return await self.table.in_turn(partial(self._play_again, token, commitment))
 
+    async def _let_in(
+        self, knock: Knock, work: Callable[[], Awaitable[tuple[Seat, str]]]
+    ) -> tuple[Seat, str]:
+        # Guessing is made slow, and must not hold up the table.
+        await asyncio.to_thread(require_passcode, knock.passcode, self.table.facts.passcode)
+        return await self.table.in_turn(work)
+
     # From here on: only in the table's own task, so that a token opens what it opens then.
 
-    async def _join(
-        self, newcomer: Newcomer, wanted: Seat | None, request_id: str
-    ) -> tuple[Seat, str]:
-        token = self.premises.draw(TOKEN_BYTES).hex()
-        given = self.table.facts.seating.asked_for_by(request_id)
-        if given is not None and (given.name, given.kind) != (newcomer.name, newcomer.kind):
-            raise another_request()
+    async def _join(self, newcomer: Newcomer, knock: Knock) -> tuple[Seat, str]:
+        given = self._given(newcomer, knock)
         if given is not None and self._seats[given.seat] is not None:
-            await self._give(replace(given, token_digest=digest_of(token)))
-            return given.seat, token
+            return await self._renewed(given)
         # A claim on an empty seat was given just before a crash: this repeat sits down there.
-        seat = self._free_seat(wanted) if given is None else given.seat
+        seat = self._free_seat(knock.wanted) if given is None else given.seat
         sit = newcomer.on(seat)
         self.table.journal.check(sit)
-        request_digest = digest_of(request_id) if request_id else ""
-        await self._give(
-            Claim(seat, newcomer.name, newcomer.kind, digest_of(token), request_digest)
-        )
+        token = await self._give(seat, newcomer, knock)
         await self.table.do(sit)
-        await self._start_if_full()
+        await start_if_full(self.table)
         return seat, token
 
-    async def _give(self, claim: Claim) -> None:
-        """Keep the token before the seat is taken: a crash between leaves a key to no door."""
-        facts = self.table.facts
-        await self.table.keep(replace(facts, seating=facts.seating.given(claim)))
-        self._end_stream(claim.seat)
+    async def _take_over(self, newcomer: Newcomer, knock: Knock) -> tuple[Seat, str]:
+        given = self._given(newcomer, knock)
+        if given is not None and not is_vacant(self._state, given.seat):
+            return await self._renewed(given)
+        seat = self._vacant_seat(knock.wanted) if given is None else given.seat
+        sit = TakeOver(seat, newcomer.name, newcomer.kind)
+        self.table.journal.check(sit)
+        token = await self._give(seat, newcomer, knock)
+        await self.table.do(sit)
+        return seat, token
 
-    async def _free(self, seat: Seat) -> None:
-        """Let no token open the seat any more."""
+    def _given(self, newcomer: Newcomer, knock: Knock) -> Claim | None:
+        """The claim that this very request was given before; ``Refused`` if it was another's."""
+        given = self.table.facts.seating.asked_for_by(knock.request_id)
+        if given is not None and (given.name, given.kind) != (newcomer.name, newcomer.kind):
+            raise another_request()
+        return given
+
+    async def _renewed(self, given: Claim) -> tuple[Seat, str]:
+        token = self.premises.draw(TOKEN_BYTES).hex()
         facts = self.table.facts
-        await self.table.keep(replace(facts, seating=facts.seating.freed(seat)))
+        claim = replace(given, token_digest=digest_of(token))
+        await self.table.keep(replace(facts, seating=facts.seating.given(claim)))
+        self._end_stream(given.seat)
+        return given.seat, token
+
+    async def _give(self, seat: Seat, newcomer: Newcomer, knock: Knock) -> str:
+        """A token, kept before the seat is taken: a crash between leaves a key to no door."""
+        token, facts = self.premises.draw(TOKEN_BYTES).hex(), self.table.facts
+        request = digest_of(knock.request_id) if knock.request_id else ""
+        claim = Claim(seat, newcomer.name, newcomer.kind, digest_of(token), request)
+        hosts = facts.host is None or is_secret(knock.host_token, facts.host_digest)
+        seating, host = facts.seating.given(claim), seat if hosts else facts.host
+        await self.table.keep(replace(facts, seating=seating, host=host))
         self._end_stream(seat)
+        return token
 
     def _end_stream(self, seat: Seat) -> None:
         """End what was attached by a token that opens the seat no more."""
         sentence = "the token that this stream was attached by opens the seat no more"
-        self.table.receivers.end(seat, Cause.REMOVED, sentence)
+        self.table.dismiss(seat, Cause.REMOVED, sentence)
 
     async def _leave(self, token: str) -> None:
-        seat = self.table.seat_of(token)
-        await self.table.do(LeaveSeat(seat))
-        self.table.receivers.end(seat, Cause.REMOVED, "you left the table")
-        await self._free(seat)
+        seat, table = self.table.seat_of(token), self.table
+        if is_under_way(self._state):
+            await self._leave_to_a_bot(seat)
+            return
+        if self._phase is Phase.SEATING and self._seats[seat] is not None:
+            await table.do(LeaveSeat(seat))
+        elif self._phase is Phase.ENDED:
+            raise Rejected(Reason.WRONG_PHASE, "the game is being closed; ask again")
+        table.dismiss(seat, Cause.REMOVED, "you left the table")
+        await table.keep(table.facts.without(seat, next_host(table.facts, self._state, seat)))
 
-    async def _add_house_bot(self, token: str, level: str, wanted: Seat | None) -> Seat:
-        self.table.seat_of(token)
-        seat = self._free_seat(wanted)
-        sit = Newcomer(self._free_name(), SeatKind.HOUSE, level).on(seat)
-        self.table.journal.check(sit)
-        await self._free(seat)  # whoever sat there in the game before must not see the bot's cards
-        await self.table.do(sit)
-        await self._start_if_full()
-        return seat
-
-    async def _remove_house_bot(self, token: str, seat: Seat) -> None:
-        self.table.seat_of(token)
-        taken = self._seats[seat] if 0 <= seat < len(self._seats) else None
-        if taken is None or taken.kind is not SeatKind.HOUSE:
-            raise Refused(
-                Code.FAILED_PRECONDITION, "NO_HOUSE_BOT", f"no house bot sits on seat {seat}"
-            )
-        await self.table.do(LeaveSeat(seat))
-
-    async def _start(self, token: str) -> None:
-        self.table.seat_of(token)
-        await self.table.do(FreezeSeats())
-
-    async def _start_if_full(self) -> None:
-        if self.table.facts.start_when_full and None not in self._seats:
-            await self.table.do(FreezeSeats())
+    async def _leave_to_a_bot(self, seat: Seat) -> None:
+        table = self.table
+        commands = departure(self._state, seat, Absence.LEFT)
+        if commands:
+            await table.do(*commands)
+        host = next_host(table.facts, self._state, seat)
+        if host != table.facts.host:
+            await table.keep(replace(table.facts, host=host))
+        sentence = "you left; a bot plays for you until you attach again"
+        table.dismiss(seat, Cause.REMOVED, sentence)
 
     async def _play_again(self, token: str, commitment: bytes) -> Seat:
         seat = self.table.seat_of(token)
@@ -152,7 +168,7 @@ class Admission:
         if claim is not None and self._seats[seat] is None:
             again = Newcomer(claim.name, claim.kind, commitment=commitment)
             await self.table.do(again.on(seat))
-            await self._start_if_full()
+            await start_if_full(self.table)
         elif self._phase is not Phase.SEATING and not self._sits_by(seat, commitment):
             raise Rejected(Reason.WRONG_PHASE, "play again when the game is over")
         return seat
@@ -163,31 +179,41 @@ class Admission:
         return taken is not None and bool(commitment) and taken.commitment == commitment
 
     async def _open_next_game(self) -> None:
-        """Open a game by the same rules, with the same house bots."""
-        facts, last = self.table.facts, self.table.journal.state.game
+        """Open a game by the same rules and clocks, with the same house bots."""
+        facts, last = self.table.facts, self._state.game
         seed = None if facts.fixed_seed is None else f"{facts.fixed_seed}#{facts.games + 1}"
         bots = [
             Newcomer(taken.name, taken.kind, taken.bot).on(taken.seat)
             for taken in last.seats
             if taken is not None and taken.kind is SeatKind.HOUSE
         ]
-        journal = await open_game(self.premises, facts.name, last.rules, seed, bots)
+        clocks = last.opened.turn_seconds, last.opened.bot_seconds
+        opening = Opening(facts.name, last.rules, seed, *clocks)
+        journal = await open_game(self.premises, opening, bots)
         game_id = journal.state.game.opened.game_id
         facts = replace(facts, game_id=game_id, games=facts.games + 1, over=False)
         await self.table.begin(journal, replace(facts, start_when_full=True))
 
     @property
+    def _state(self) -> State:
+        return self.table.journal.state
+
+    @property
     def _seats(self) -> tuple[SeatTaken | None, ...]:
-        return self.table.journal.state.game.seats
+        return self._state.game.seats
 
     @property
     def _phase(self) -> Phase:
-        return self.table.journal.state.phase
+        return self._state.phase
 
-    def _free_name(self) -> str:
-        """A name for a house bot that nobody at the table has."""
-        taken = {sitter.name for sitter in self._seats if sitter is not None}
-        return next(name for name in HOUSE_NAMES if name not in taken)
+    def _vacant_seat(self, wanted: Seat | None) -> Seat:
+        if wanted is not None or not is_under_way(self._state):
+            return wanted or Seat(0)  # of which the rules say what is wrong
+        seats = (Seat(index) for index in range(len(self._seats)))
+        vacant = next((seat for seat in seats if is_vacant(self._state, seat)), None)
+        if vacant is None:
+            raise Rejected(Reason.SEAT_OCCUPIED, "no seat at this table is played for nobody")
+        return vacant
 
     def _free_seat(self, wanted: Seat | None) -> Seat:
         if wanted is not None:
@@ -198,3 +224,9 @@ class Admission:
         held = self.table.facts.seating
         # The seats of those who may yet play again are given away last.
         return min(free, key=lambda seat: held.on(seat) is not None)
+
+
+async def start_if_full(table: Table) -> None:
+    """Start the game of a table that is to start by itself, once every seat is taken."""
+    if table.facts.start_when_full and None not in table.journal.state.game.seats:
+        await table.do(FreezeSeats())

@@ -106,6 +106,7 @@ async def serving(
         log.info(Entry.LISTENING, extra=about(host=host, port=bound, owner=policy.resumes))
         keeping_time = premises.metronome.run(premises.clock, heartbeats.beat)
         beat = tasks.create_task(keeping_time, name=METRONOME)
+        tasks.create_task(lobby.take_up_all(), name="taking up")
         try:
             yield Listening(host, bound, lobby, _fingerprint(security))
         finally:

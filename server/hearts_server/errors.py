@@ -73,6 +73,12 @@ def bad_token() -> Refused:
     )
 
 
+def not_the_host(host: str | None) -> Refused:
+    """The token is of a seat that does not have the host's powers."""
+    who = "the host does" if host is None else f"the host, {host}, does"
+    return Refused(Code.PERMISSION_DENIED, "NOT_THE_HOST", f"only {who} that at this table")
+
+
 def not_attached_any_more() -> Refused:
     """The stream does not hold its seat any more."""
     return Refused(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from hearts_engine.cards import Seat
@@ -26,7 +26,17 @@ class TableFacts:
     games: int = 1
     """How many games were opened at the table."""
     over: bool = False
+    host: Seat | None = None
+    """The seat that has the host's powers."""
+    host_digest: str = ""
+    """Of the token that has them, whoever sits where; may be empty."""
+    passcode: str = ""
+    """Of what guards the table, as ``passcode.py`` seals it; empty if nothing does."""
     seating: Seating = Seating()
+
+    def without(self, seat: Seat, host: Seat | None) -> TableFacts:
+        """The facts when no token opens a seat any more, and this one is the host's."""
+        return replace(self, seating=self.seating.freed(seat), host=host)
 
     def to_bytes(self) -> bytes:
         """The facts as JSON."""
@@ -37,6 +47,8 @@ class TableFacts:
         """Read what :meth:`to_bytes` wrote."""
         fields = json.loads(data)
         claims = fields.pop("seating")["claims"]
+        host = fields.pop("host", None)
+        fields["host"] = None if host is None else Seat(host)
         return cls(**fields, seating=Seating(tuple(map(_claim, claims))))
 
 

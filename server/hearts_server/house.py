@@ -11,11 +11,12 @@ from hearts_bots.bot import Bot
 from hearts_bots.house import house_bot
 from hearts_engine.cards import Seat
 from hearts_engine.commands import ChooseMoon, ChoosePass, PlayCard
-from hearts_engine.errors import Rejected
+from hearts_engine.errors import Reason, Rejected
 from hearts_engine.events import FixedSeed, GameOpened, SeatTaken
 from hearts_server.errors import STORE_UNAVAILABLE, Refused
 from hearts_server.logbook import Entry, about, trace_of
-from hearts_server.notices import Ask, Attached, Notice, Prompt, Subscriber, Update
+from hearts_server.notices import Ask, Attached, Notice, Prompt, Update
+from hearts_server.subscriber import Delivery, Subscriber
 from hearts_server.table import Answer, Table
 from hearts_wire.commands import SeatCommand
 
@@ -50,7 +51,8 @@ async def _stopped_by_store(table: Table, seat: Seat, bot: Bot) -> bool:
 
 
 async def _play(table: Table, seat: Seat, bot: Bot) -> None:
-    subscriber = await table.attach(seat)
+    subscriber = Subscriber(seat, delivery=Delivery.ON_TURN)
+    await table.attach(subscriber)
     try:
         async for notice in subscriber.notices():
             prompt = _prompt_in(notice)
@@ -58,7 +60,7 @@ async def _play(table: Table, seat: Seat, bot: Bot) -> None:
                 command = await asyncio.to_thread(_decision, bot, seat, prompt)
                 await _answer(table, Answer(command, prompt.seq), subscriber)
     finally:
-        table.receivers.discard(subscriber)
+        table.part(subscriber)
 
 
 async def _answer(table: Table, answer: Answer, subscriber: Subscriber) -> None:
@@ -66,9 +68,11 @@ async def _answer(table: Table, answer: Answer, subscriber: Subscriber) -> None:
     try:
         await table.answer(answer, subscriber)
     except (Refused, Rejected) as refusal:
-        if table.journal.prompts.open_for(subscriber.seat) == answer.prompt_seq:
+        if refusal.reason == Reason.PAUSED:
+            return  # it is asked again when the game goes on
+        if table.journal.prompts.open_for(answer.command.seat) == answer.prompt_seq:
             raise
-        seat, reason = subscriber.seat, refusal.reason
+        seat, reason = answer.command.seat, refusal.reason
         fields = about(table=table.facts.name, seat=seat, seq=answer.prompt_seq, reason=reason)
         log.warning(Entry.HOUSE_SEAT_LATE, extra=fields)
 

@@ -18,7 +18,8 @@ CAPACITY = 64
 @dataclass(frozen=True, slots=True)
 class _Request:
     work: Callable[[], Awaitable[Any]]
-    reply: asyncio.Future[Any]
+    reply: asyncio.Future[Any] | None
+    """None: the table's own work, for which nobody waits."""
 
 
 class Inbox:
@@ -56,6 +57,14 @@ class Inbox:
         self._requests.put_nowait(_Request(work, reply))
         return await reply
 
+    def post(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Have the table's own work done in its turn, without waiting; nothing if it has stopped.
+
+        It must not fail, for there is nobody to tell.
+        """
+        if not self._closing:
+            self._requests.put_nowait(_Request(work, None))
+
     async def run(self) -> None:
         """Do the work until closed."""
         try:
@@ -74,7 +83,9 @@ class Inbox:
     async def _do(self, request: _Request) -> None:
         try:
             result = await request.work()
-        except Exception as error:  # noqa: BLE001  (it belongs to whoever asked)
+        except Exception as error:  # (it belongs to whoever asked)
+            if request.reply is None:
+                raise
             self._answer(request, error)
         except BaseException:
             self._answer(request, table_stopped())
@@ -83,6 +94,8 @@ class Inbox:
             self._answer(request, None, result)
 
     def _answer(self, request: _Request, error: Exception | None, result: object = None) -> None:
+        if request.reply is None:
+            return
         self._unanswered -= 1
         self._room.release()
         if request.reply.done():

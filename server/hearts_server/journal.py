@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from hearts_engine.audience import audience
 from hearts_engine.cards import Seat
-from hearts_engine.commands import Command, OpenGame, RevealEntropy, TakeSeat
+from hearts_engine.commands import CloseGame, Command, OpenGame, RevealEntropy, TakeSeat
 from hearts_engine.decide import decide
-from hearts_engine.events import Anchor, DealSource, FixedSeed
+from hearts_engine.events import Anchor, CloseCause, DealSource, FixedSeed
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State
 from hearts_replays.chain import NO_HEAD
@@ -97,14 +97,23 @@ class Journal:
             return NO_HEAD
         return self._kept[seq - 1].head if 0 < seq <= len(self._kept) else None
 
-    def visible_after(self, seq: int, seat: Seat) -> tuple[bytes, ...]:
-        """The records after this one that a seat may see."""
+    @property
+    def time(self) -> Microseconds:
+        """When the last record was written."""
+        return self._ledger.time
+
+    def visible_after(self, seq: int, seat: Seat | None) -> tuple[bytes, ...]:
+        """The records after this one that a seat, or a spectator, may see."""
         later = self._kept[seq:]
         return tuple(kept.data for kept in later if kept.seats is None or seat in kept.seats)
 
     def check(self, command: Command) -> None:
         """Raise ``Rejected`` if the rules do not allow this command now."""
         decide(self._ledger.state, command)
+
+    def closing(self, cause: CloseCause) -> CloseGame:
+        """The command that gives the game up, with the secret that it reveals."""
+        return CloseGame(cause, self._dealer.secret_of(self.state))
 
     async def carry_out(self, *commands: Command) -> tuple[Written, ...]:
         """Do commands, and whatever the table itself has to do next; all of it or nothing.
@@ -204,27 +213,43 @@ def _game_of(written: tuple[Written, ...]) -> str:
     return written[0].state.game.opened.game_id
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a game is to be like."""
+
+    table: str
+    rules: Rules
+    fixed_seed: str | None = None
+    """None: dealt fairly."""
+    turn_seconds: int = 0
+    bot_seconds: int = 0
+
+
 async def open_game(
-    premises: Premises,
-    table: str,
-    rules: Rules,
-    fixed_seed: str | None,
-    seated: Sequence[TakeSeat] = (),
+    premises: Premises, wanted: Opening, seated: Sequence[TakeSeat] = ()
 ) -> Journal:
     """A new game on disk, with those who sit from the start, all of it or nothing.
 
     The secret behind its anchor is on disk before that.
     """
     game_id = premises.draw(GAME_ID_BYTES).hex()
-    if fixed_seed is None:
+    if wanted.fixed_seed is None:
         top = premises.draw(SECRET_BYTES)
         await premises.store.secrets.put(game_id, top)
         source: DealSource = Anchor(anchor_of(top))
     else:
-        top, source = b"", FixedSeed(fixed_seed)
+        top, source = b"", FixedSeed(wanted.fixed_seed)
     log = await premises.store.logs.open(game_id)
     journal = Journal(log, Dealer(top, premises.key), premises)
-    opening = OpenGame(game_id, table, rules, source, premises.key.public)
+    opening = OpenGame(
+        game_id,
+        wanted.table,
+        wanted.rules,
+        source,
+        premises.key.public,
+        turn_seconds=wanted.turn_seconds,
+        bot_seconds=wanted.bot_seconds,
+    )
     await journal.carry_out(opening, *seated)
     return journal
 

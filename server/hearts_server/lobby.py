@@ -7,25 +7,36 @@ import itertools
 import logging
 from collections.abc import AsyncGenerator, Container, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import Enum, auto
+from functools import partial
 
+from hearts_engine.attendance import is_under_way, is_vacant
+from hearts_engine.cards import Seat
 from hearts_engine.events import SeatTaken
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
 from hearts_replays.log import LogError
 from hearts_server.admission import Admission
 from hearts_server.attendance import Attendance
-from hearts_server.errors import Refused, draining, fixed_seed_not_allowed, no_such_table
+from hearts_server.errors import (
+    Refused,
+    draining,
+    fixed_seed_not_allowed,
+    no_such_table,
+    reason_of,
+)
 from hearts_server.excess import too_many_tables
 from hearts_server.facts import TableFacts
+from hearts_server.hosting import Hosting
 from hearts_server.house import play_house_seat
-from hearts_server.journal import Journal, Premises, open_game, reopen_game
+from hearts_server.journal import Journal, Opening, Premises, open_game, reopen_game
 from hearts_server.logbook import Entry, about, trace_of
+from hearts_server.passcode import SALT_BYTES, sealed
 from hearts_server.peers import SeatHeld
 from hearts_server.policy import Policy
-from hearts_server.seating import digest_of
+from hearts_server.seating import TOKEN_BYTES, digest_of
 from hearts_server.table import Table
 
 log = logging.getLogger(__name__)
@@ -51,6 +62,30 @@ class TableSummary:
     seats: tuple[SeatTaken, ...]
     status: TableStatus
     start_when_full: bool
+    turn_seconds: int = 0
+    bot_seconds: int = 0
+    needs_passcode: bool = False
+    host: Seat | None = None
+    connected: tuple[Seat, ...] = ()
+    """The seats that somebody is connected for."""
+    watchers: int = 0
+    vacant: tuple[Seat, ...] = ()
+    """The seats that can be taken over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a new table is to be like."""
+
+    rules: Rules | None = None
+    """None: as is usual here."""
+    fixed_seed: str | None = None
+    """None: dealt fairly."""
+    start_when_full: bool = False
+    turn_seconds: int | None = None
+    """None: as is usual here."""
+    passcode: str = ""
+    """Empty: open to everyone."""
 
 
 class Lobby:
@@ -67,34 +102,45 @@ class Lobby:
         self._opening = asyncio.Lock()
         self._closing = False
 
-    async def create(
-        self, rules: Rules | None, fixed_seed: str | None, request_id: str, *, start_when_full: bool
-    ) -> Table:
-        """A new table with a game opened, by the usual rules if none are given.
+    async def create(self, plan: Plan = Plan(), request_id: str = "") -> tuple[Table, str]:
+        """A new table with a game opened, and the token of its host.
 
-        A repeat of the same request gives the same table.
+        A repeat of the same request gives the same table, with a new token in place of the old.
         """
-        if fixed_seed is not None and not self._policy.allow_fixed_seed:
+        if plan.fixed_seed is not None and not self._policy.allow_fixed_seed:
             raise fixed_seed_not_allowed()
         digest = digest_of(request_id) if request_id else ""
+        token = self._premises.draw(TOKEN_BYTES).hex()
+        passcode = await asyncio.to_thread(
+            sealed, plan.passcode, self._premises.draw(SALT_BYTES) if plan.passcode else b""
+        )
         async with self._opening:
             self._require_running()
             await self._let_idle_ones_go()
             stored = await self._premises.store.tables.all()
             known = _asked_for(digest, stored)
             if known is not None:
-                return await self._find(known)
+                table = await self._find(known)
+                await table.in_turn(partial(_give_to_host, table, token))
+                return table, token
             if self._count_open(stored) >= self._policy.limits.tables:
                 raise too_many_tables(self._policy.limits.tables)
             name = _new_name({name for name, _ in stored})
-            rules = self._policy.usual_rules if rules is None else rules
-            journal = await open_game(self._premises, name, rules, fixed_seed)
+            journal = await open_game(self._premises, self._opening_of(name, plan))
             game_id = journal.state.game.opened.game_id
-            facts = TableFacts(name, game_id, start_when_full, fixed_seed, digest)
+            facts = TableFacts(
+                name,
+                game_id,
+                plan.start_when_full,
+                plan.fixed_seed,
+                digest,
+                host_digest=digest_of(token),
+                passcode=passcode,
+            )
             await self._premises.store.tables.put(name, facts.to_bytes())
             self._own.add(name)
             log.info(Entry.TABLE_OPENED, extra=about(table=name, game=game_id))
-            return self._set_up(self._table(facts, journal))
+            return self._set_up(self._table(facts, journal)), token
 
     async def get(self, name: str) -> Table:
         """The table of this name, taken up from its log if need be; ``Refused`` if none."""
@@ -110,6 +156,26 @@ class Lobby:
             yield table
         finally:
             self.release(table)
+
+    async def take_up_all(self) -> None:
+        """Go on with every unfinished table that an earlier process left, one after the other."""
+        if not self._policy.resumes:
+            return
+        for name, data in await self._premises.store.tables.all():
+            if self._closing:
+                return
+            if not TableFacts.from_bytes(data).over:
+                try:
+                    await self.get(name)
+                except (Refused, LogError) as error:  # one table's damage must not stop the others
+                    fields = about(table=name, reason=reason_of(error))
+                    log.warning(Entry.TABLE_UNREADABLE, extra=fields)
+
+    @asynccontextmanager
+    async def hosting(self, name: str) -> AsyncGenerator[Hosting, None]:
+        """The host's place at the table of this name; ``Refused`` if there is none."""
+        async with self.visited(name) as table:
+            yield Hosting(table)
 
     @asynccontextmanager
     async def admission(self, name: str) -> AsyncGenerator[Admission, None]:
@@ -227,7 +293,17 @@ class Lobby:
             log.warning(Entry.STORE_TROUBLE, extra=fields)
 
     def _table(self, facts: TableFacts, journal: Journal) -> Table:
-        return Table(facts, journal, self._premises, play_house_seat, self._policy.moon_time)
+        return Table(facts, journal, self._premises, play_house_seat, self._policy.close_after)
+
+    def _opening_of(self, name: str, plan: Plan) -> Opening:
+        policy = self._policy
+        return Opening(
+            name,
+            policy.usual_rules if plan.rules is None else plan.rules,
+            plan.fixed_seed,
+            policy.turn_seconds if plan.turn_seconds is None else plan.turn_seconds,
+            policy.bot_seconds,
+        )
 
     def _set_up(self, table: Table) -> Table:
         self._tables[table.facts.name] = table
@@ -269,16 +345,30 @@ def _new_name(taken: Container[str]) -> str:
     return next(name for name in numbered if name not in taken)
 
 
+async def _give_to_host(table: Table, token: str) -> None:
+    """Let this token, and no other, have the host's powers wherever the host sits."""
+    await table.keep(replace(table.facts, host_digest=digest_of(token)))
+
+
 def summary_of(table: Table) -> TableSummary:
     """What anyone may know of a table."""
-    game = table.journal.state.game
+    state = table.journal.state
+    game = state.game
+    seats = (Seat(index) for index in range(len(game.seats)))
     return TableSummary(
         table.facts.name,
         game.opened.game_id,
         game.rules,
         tuple(taken for taken in game.seats if taken is not None),
-        _status(table.journal.state.phase),
+        _status(state.phase),
         table.facts.start_when_full,
+        turn_seconds=game.opened.turn_seconds,
+        bot_seconds=game.opened.bot_seconds,
+        needs_passcode=bool(table.facts.passcode),
+        host=table.facts.host,
+        connected=table.connected,
+        watchers=table.receivers.watchers,
+        vacant=tuple(s for s in seats if is_under_way(state) and is_vacant(state, s)),
     )
 
 

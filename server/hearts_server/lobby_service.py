@@ -9,12 +9,13 @@ from hearts_engine.cards import Seat
 from hearts_engine.events import SeatKind
 from hearts_proto.v1 import lobby_pb2 as pb
 from hearts_proto.v1 import lobby_pb2_grpc
-from hearts_server.admission import Newcomer
+from hearts_server.admission import Knock, Newcomer
 from hearts_server.cleaning import name_of
 from hearts_server.errors import Code, Refused
 from hearts_server.limits import SHORTEST_REQUEST_ID
-from hearts_server.lobby import Lobby, summary_of
+from hearts_server.lobby import Lobby, Plan, summary_of
 from hearts_server.messages import table_of
+from hearts_server.passcode import LONGEST_PASSCODE
 from hearts_server.peers import Peers, SeatHeld, peer_of
 from hearts_server.seating import digest_of
 from hearts_wire.bounds import octets_or_none, seat_at
@@ -41,12 +42,14 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         seed = request.fixed_seed if request.HasField("fixed_seed") else None
         if seed is not None and len(seed) > LONGEST_SEED:
             raise _malformed(f"fixed_seed: at most {LONGEST_SEED} characters, not {len(seed)}")
+        if len(request.passcode) > LONGEST_PASSCODE:
+            raise _malformed(f"passcode: at most {LONGEST_PASSCODE} characters")
+        turn = request.turn_seconds if request.HasField("turn_seconds") else None
+        plan = Plan(rules, seed, request.start_when_full, turn, request.passcode)
         request_id = self._request_id(request)
         self._peers.open_table(peer_of(context.peer()))
-        table = await self._lobby.create(
-            rules, seed, request_id, start_when_full=request.start_when_full
-        )
-        return pb.CreateTableResponse(table=table_of(summary_of(table)))
+        table, token = await self._lobby.create(plan, request_id)
+        return pb.CreateTableResponse(table=table_of(summary_of(table)), host_token=token)
 
     async def ListTables(
         self, request: pb.ListTablesRequest, context: Any
@@ -60,26 +63,39 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
 
     async def JoinTable(self, request: pb.JoinTableRequest, context: Any) -> pb.JoinTableResponse:
         """Sit down."""
-        kind = kind_at("kind", request.kind)
-        if kind is SeatKind.HOUSE:
-            raise _malformed("kind: house bots are added with AddHouseBot")
         commitment = octets_or_none("commitment", request.commitment)
         name = name_of(request.name, self._limits.name_length)
-        newcomer = Newcomer(name, kind, commitment=commitment)
+        newcomer = Newcomer(name, _kind(request), commitment=commitment)
         request_id = self._request_id(request)
+        knock = Knock(_wanted(request), request_id, request.passcode, request.host_token)
         sitting_down = self._peers.sitting_down(peer_of(context.peer()), self._lobby.is_held)
         async with self._lobby.admission(request.table) as admission:
             with sitting_down as note:
-                seat, token = await admission.join(newcomer, _wanted(request), request_id)
+                seat, token = await admission.join(newcomer, knock)
                 note(SeatHeld(request.table, digest_of(token)))
         return pb.JoinTableResponse(
+            seat=seat, seat_token=token, table=await self._table(request.table)
+        )
+
+    async def TakeOverSeat(
+        self, request: pb.TakeOverSeatRequest, context: Any
+    ) -> pb.TakeOverSeatResponse:
+        """Sit down, in a game under way, where a bot plays for nobody."""
+        newcomer = Newcomer(name_of(request.name, self._limits.name_length), _kind(request))
+        knock = Knock(_wanted(request), self._request_id(request), request.passcode)
+        sitting_down = self._peers.sitting_down(peer_of(context.peer()), self._lobby.is_held)
+        async with self._lobby.admission(request.table) as admission:
+            with sitting_down as note:
+                seat, token = await admission.take_over(newcomer, knock)
+                note(SeatHeld(request.table, digest_of(token)))
+        return pb.TakeOverSeatResponse(
             seat=seat, seat_token=token, table=await self._table(request.table)
         )
 
     async def LeaveTable(
         self, request: pb.LeaveTableRequest, context: Any
     ) -> pb.LeaveTableResponse:
-        """Get up, before the start."""
+        """Get up; in a game under way, leave the seat to a bot."""
         async with self._lobby.admission(request.table) as admission:
             await admission.leave(request.seat_token)
         return pb.LeaveTableResponse()
@@ -91,25 +107,47 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         level = request.level or "medium"
         if level not in LEVELS:
             raise _malformed(f"level: {level[:32]!r} is none; choose among {', '.join(LEVELS)}")
-        async with self._lobby.admission(request.table) as admission:
-            seat = await admission.add_house_bot(request.token, level, _wanted(request))
+        async with self._lobby.hosting(request.table) as hosting:
+            seat = await hosting.add_house_bot(request.token, level, _wanted(request))
         return pb.AddHouseBotResponse(seat=seat)
 
     async def RemoveSeat(
         self, request: pb.RemoveSeatRequest, context: Any
     ) -> pb.RemoveSeatResponse:
-        """Free a seat before the start."""
-        async with self._lobby.admission(request.table) as admission:
-            await admission.remove_house_bot(request.token, seat_at("seat", request.seat))
+        """Free a seat; in a game under way, have it played for nobody."""
+        async with self._lobby.hosting(request.table) as hosting:
+            await hosting.remove(request.token, seat_at("seat", request.seat))
         return pb.RemoveSeatResponse()
 
     async def StartTable(
         self, request: pb.StartTableRequest, context: Any
     ) -> pb.StartTableResponse:
         """Start the game."""
-        async with self._lobby.admission(request.table) as admission:
-            await admission.start(request.token)
+        async with self._lobby.hosting(request.table) as hosting:
+            await hosting.start(request.token)
         return pb.StartTableResponse()
+
+    async def PauseTable(
+        self, request: pb.PauseTableRequest, context: Any
+    ) -> pb.PauseTableResponse:
+        """Stop the game for a while."""
+        async with self._lobby.hosting(request.table) as hosting:
+            await hosting.pause(request.token)
+        return pb.PauseTableResponse()
+
+    async def ResumeTable(
+        self, request: pb.ResumeTableRequest, context: Any
+    ) -> pb.ResumeTableResponse:
+        """Let a paused game go on."""
+        async with self._lobby.hosting(request.table) as hosting:
+            await hosting.resume(request.token)
+        return pb.ResumeTableResponse()
+
+    async def HandOver(self, request: pb.HandOverRequest, context: Any) -> pb.HandOverResponse:
+        """Make another seat the host's."""
+        async with self._lobby.hosting(request.table) as hosting:
+            await hosting.hand_over(request.token, seat_at("seat", request.seat))
+        return pb.HandOverResponse()
 
     async def PlayAgain(self, request: pb.PlayAgainRequest, context: Any) -> pb.PlayAgainResponse:
         """Take the same seat in the next game."""
@@ -121,7 +159,9 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
     async def _table(self, name: str) -> pb.Table:
         return table_of(await self._lobby.summary(name))
 
-    def _request_id(self, request: pb.CreateTableRequest | pb.JoinTableRequest) -> str:
+    def _request_id(
+        self, request: pb.CreateTableRequest | pb.JoinTableRequest | pb.TakeOverSeatRequest
+    ) -> str:
         chosen, longest = request.request_id, self._limits.request_id_length
         if chosen and not SHORTEST_REQUEST_ID <= len(chosen) <= longest:
             raise _malformed(
@@ -131,7 +171,16 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         return chosen
 
 
-def _wanted(request: pb.JoinTableRequest | pb.AddHouseBotRequest) -> Seat | None:
+def _kind(request: pb.JoinTableRequest | pb.TakeOverSeatRequest) -> SeatKind:
+    kind = kind_at("kind", request.kind)
+    if kind is SeatKind.HOUSE:
+        raise _malformed("kind: house bots are added with AddHouseBot")
+    return kind
+
+
+def _wanted(
+    request: pb.JoinTableRequest | pb.TakeOverSeatRequest | pb.AddHouseBotRequest,
+) -> Seat | None:
     return seat_at("seat", request.seat) if request.HasField("seat") else None
 
 

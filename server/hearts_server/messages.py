@@ -18,10 +18,14 @@ from hearts_server.notices import (
     Detached,
     NotDone,
     Notice,
+    Phrase,
+    PresenceNow,
     Prompt,
     Pulse,
+    Said,
     Update,
 )
+from hearts_wire.bounds import WireError, named
 from hearts_wire.errors import error_info
 from hearts_wire.nesting import nested
 from hearts_wire.rules import encode_rules
@@ -43,6 +47,21 @@ _CAUSES = {
 }
 _ATTACHED = table_pb2.PlayResponse.ATTACHED_FIELD_NUMBER
 _UPDATE = table_pb2.PlayResponse.UPDATE_FIELD_NUMBER
+_PHRASES = {
+    Phrase.HELLO: table_pb2.PHRASE_HELLO,
+    Phrase.GOOD_LUCK: table_pb2.PHRASE_GOOD_LUCK,
+    Phrase.WELL_PLAYED: table_pb2.PHRASE_WELL_PLAYED,
+    Phrase.OUCH: table_pb2.PHRASE_OUCH,
+    Phrase.SORRY: table_pb2.PHRASE_SORRY,
+    Phrase.THANKS: table_pb2.PHRASE_THANKS,
+    Phrase.ONE_MOMENT: table_pb2.PHRASE_ONE_MOMENT,
+    Phrase.GOOD_GAME: table_pb2.PHRASE_GOOD_GAME,
+}
+_PHRASES_BACK = {int(number): phrase for phrase, number in _PHRASES.items()}
+
+LONGEST_TEXT = 200
+"""Characters of what is said at once."""
+
 _STATUSES = {
     TableStatus.SEATING: lobby_pb2.TABLE_STATUS_SEATING,
     TableStatus.PLAYING: lobby_pb2.TABLE_STATUS_PLAYING,
@@ -69,6 +88,10 @@ class Scribe:
                 response = table_pb2.PlayResponse(refusal=_refusal(request_id, error))
             case Pulse(seq, head):
                 response = table_pb2.PlayResponse(heartbeat=table_pb2.Heartbeat(seq=seq, head=head))
+            case Said():
+                response = table_pb2.PlayResponse(said=said_of(notice))
+            case PresenceNow():
+                response = table_pb2.PlayResponse(presence=presence_of(notice))
             case Detached(cause, sentence):
                 detached = table_pb2.Detached(cause=_CAUSES[cause], message=sentence)
                 response = table_pb2.PlayResponse(detached=detached)
@@ -111,6 +134,33 @@ class Scribe:
         return asked.SerializeToString() + nested(table_pb2.Prompt.VIEW_FIELD_NUMBER, view)
 
 
+def said_of(said: Said) -> table_pb2.Said:
+    """What somebody said, for everyone."""
+    into = table_pb2.Said(seat=said.seat, name=said.name, time=said.time)
+    match said.words:
+        case Phrase() as phrase:
+            into.phrase = _PHRASES[phrase]
+        case text:
+            into.text = text
+    return into
+
+
+def words_in(say: table_pb2.Say) -> str | Phrase:
+    """What a seat's owner wants to say; ``WireError`` if that is nothing, or too much."""
+    if say.phrase and not say.text:
+        return named("say.phrase", say.phrase, _PHRASES_BACK)
+    if say.phrase or not say.text.strip() or len(say.text) > LONGEST_TEXT:
+        raise WireError(f"say: one phrase, or a text of 1 to {LONGEST_TEXT} characters")
+    return say.text
+
+
+def presence_of(presence: PresenceNow) -> table_pb2.Presence:
+    """Who is connected."""
+    return table_pb2.Presence(
+        connected=presence.connected, watchers=presence.watchers, host=presence.host
+    )
+
+
 def table_of(summary: TableSummary) -> lobby_pb2.Table:
     """A table as the lobby shows it."""
     return lobby_pb2.Table(
@@ -120,6 +170,13 @@ def table_of(summary: TableSummary) -> lobby_pb2.Table:
         seats=map(encode_seat, summary.seats),
         status=_STATUSES[summary.status],
         start_when_full=summary.start_when_full,
+        turn_seconds=summary.turn_seconds,
+        bot_seconds=summary.bot_seconds,
+        needs_passcode=summary.needs_passcode,
+        host=summary.host,
+        connected=summary.connected,
+        watchers=summary.watchers,
+        vacant=summary.vacant,
     )
 
 

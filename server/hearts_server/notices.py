@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -11,9 +9,6 @@ from hearts_engine.cards import Seat
 from hearts_engine.state import Phase, State
 from hearts_engine.view import SeatView, observe
 from hearts_server.clocks import Microseconds
-
-LONGEST_BACKLOG = 256
-"""Notices that may wait for a slow reader before it is dropped; it can resume."""
 
 
 class Ask(Enum):
@@ -66,6 +61,8 @@ class Update:
     prompt: Prompt | None = None
     acknowledgement: Acknowledgement | None = None
     view: SeatView | None = None
+    urgent: bool = False
+    """Whether even those must know at once who are told only when they are asked."""
 
 
 class Cause(Enum):
@@ -96,13 +93,47 @@ class NotDone:
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
-    """The answer to a heartbeat."""
+    """The answer to a heartbeat, or a sign of life."""
 
     seq: int
     head: bytes
 
 
-Notice = Attached | Update | NotDone | Pulse | Detached
+class Phrase(Enum):
+    """What is said often."""
+
+    HELLO = auto()
+    GOOD_LUCK = auto()
+    WELL_PLAYED = auto()
+    OUCH = auto()
+    SORRY = auto()
+    THANKS = auto()
+    ONE_MOMENT = auto()
+    GOOD_GAME = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody at the table said something."""
+
+    seat: Seat
+    name: str
+    """Whoever sat there then."""
+    time: Microseconds
+    words: str | Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceNow:
+    """Who is connected; not in the log."""
+
+    connected: tuple[Seat, ...]
+    """The seats that somebody is connected for; house bots are always there and not listed."""
+    watchers: int
+    host: Seat | None
+
+
+Notice = Attached | Update | NotDone | Pulse | Said | PresenceNow | Detached
 
 
 def prompt_for(state: State, seat: Seat, seq: int, deadline: Microseconds | None) -> Prompt:
@@ -117,49 +148,3 @@ def prompt_for(state: State, seat: Seat, seq: int, deadline: Microseconds | None
         case _:
             ask = Ask.CARD
     return Prompt(seq, ask, observe(state, seat), deadline)
-
-
-class Subscriber:
-    """One receiver at a table, with a bounded queue of what it has not read yet."""
-
-    def __init__(self, seat: Seat, *, wants_view: bool) -> None:
-        self.seat = seat
-        self.wants_view = wants_view
-        self._backlog: asyncio.Queue[Notice] = asyncio.Queue()
-        self._closed = asyncio.Event()
-        self.cause: Cause | None = None
-        """Why the table ended the stream; none if it did not."""
-
-    @property
-    def closed(self) -> bool:
-        """Whether nothing more is told."""
-        return self._closed.is_set()
-
-    async def closing(self) -> None:
-        """Return when nothing more is told."""
-        await self._closed.wait()
-
-    def close(self) -> None:
-        """Tell nothing more: nobody reads."""
-        self._closed.set()
-
-    def tell(self, notice: Notice) -> None:
-        """Queue a notice; a reader too far behind is dropped and must resume."""
-        if self.closed:
-            return
-        if self._backlog.qsize() >= LONGEST_BACKLOG:
-            while not self._backlog.empty():
-                self._backlog.get_nowait()
-            notice = Detached(Cause.TOO_SLOW, "you read too slowly; attach again to resume")
-        self._backlog.put_nowait(notice)
-        if isinstance(notice, Detached):
-            self.cause = notice.cause
-            self._closed.set()
-
-    async def notices(self) -> AsyncIterator[Notice]:
-        """Everything told from here on; ends after ``Detached``."""
-        while True:
-            notice = await self._backlog.get()
-            yield notice
-            if isinstance(notice, Detached):
-                return

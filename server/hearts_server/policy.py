@@ -7,7 +7,6 @@ from datetime import timedelta
 
 from hearts_engine.rules import Rules
 from hearts_server.limits import Limits
-from hearts_server.patience import MOON_TIME
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +20,11 @@ class Policy:
     for a table without other people."""
     usual_rules: Rules = Rules()
     """What a table plays by for which nothing else was asked."""
-    moon_time: timedelta = MOON_TIME
-    """How long a seat may take to choose how its moon is scored, where the rules leave that to
-    it, before that is done by itself; after a restart it has the full time again."""
+    turn_seconds: int = 0
+    """What a person has for a card where nothing else was asked; 0: as long as it takes."""
+    bot_seconds: int = 0
+    """What a bot has for a card."""
+    close_after: timedelta = timedelta(days=1)
+    """How long a game goes on that nobody is connected for."""
     limits: Limits = Limits()
     """How much is let in."""

@@ -6,6 +6,7 @@ restart. A repeated answer is recognised here instead of being applied twice.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from hearts_engine.cards import Seat
@@ -57,6 +58,11 @@ class Prompts:
             case _:
                 pass  # what was decided for a seat is no answer of its own
         self._open = due_after(self._open, written.state, written.record.seq)
+
+    @property
+    def open(self) -> Mapping[Seat, int]:
+        """The prompts not answered, by seat."""
+        return self._open
 
     def open_for(self, seat: Seat) -> int | None:
         """The prompt that this seat has not answered, if there is one."""

@@ -1,36 +1,54 @@
-"""Who is attached at a table: at most one receiver for each seat."""
+"""Who is told what happens at a table: at most one receiver for each seat, and spectators."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from hearts_engine.cards import Seat
-from hearts_server.notices import Cause, Detached, Subscriber
+from hearts_server.notices import Cause, Detached
+from hearts_server.subscriber import Subscriber
 
 
 class Receivers:
-    """The receivers of a table, each the newest of its seat."""
+    """The receivers of a table: the newest of each seat, and those who watch."""
 
     def __init__(self) -> None:
         self._by_seat: dict[Seat, Subscriber] = {}
+        self._watching: dict[Subscriber, None] = {}
 
     def __iter__(self) -> Iterator[Subscriber]:
-        return iter(tuple(self._by_seat.values()))
+        return iter((*self._by_seat.values(), *self._watching))
 
     def __len__(self) -> int:
-        return len(self._by_seat)
+        return len(self._by_seat) + len(self._watching)
 
     def __contains__(self, subscriber: object) -> bool:
-        return isinstance(subscriber, Subscriber) and self._of(subscriber.seat) is subscriber
+        if not isinstance(subscriber, Subscriber):
+            return False
+        return self._of(subscriber.seat) is subscriber or subscriber in self._watching
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that are held, in order."""
+        return tuple(sorted(self._by_seat))
+
+    @property
+    def watchers(self) -> int:
+        """How many watch."""
+        return len(self._watching)
 
     def add(self, subscriber: Subscriber) -> None:
-        """Let a receiver hold its seat, which no other holds any more."""
-        self._by_seat[subscriber.seat] = subscriber
+        """Let a receiver hold its seat, which no other holds any more; or watch."""
+        if subscriber.seat is None:
+            self._watching[subscriber] = None
+        else:
+            self._by_seat[subscriber.seat] = subscriber
 
     def discard(self, subscriber: Subscriber) -> None:
         """Forget a receiver whose stream has ended; the seat stays taken."""
         subscriber.close()
-        if subscriber in self:
+        self._watching.pop(subscriber, None)
+        if subscriber.seat is not None and self._of(subscriber.seat) is subscriber:
             del self._by_seat[subscriber.seat]
 
     def hold_against(self, subscriber: Subscriber) -> bool:
@@ -45,8 +63,10 @@ class Receivers:
 
     def end_all(self, cause: Cause, sentence: str) -> None:
         """End every stream."""
-        for seat in tuple(self._by_seat):
-            self.end(seat, cause, sentence)
+        for subscriber in self:
+            subscriber.tell(Detached(cause, sentence))
+        self._by_seat.clear()
+        self._watching.clear()
 
-    def _of(self, seat: Seat) -> Subscriber | None:
-        return self._by_seat.get(seat)
+    def _of(self, seat: Seat | None) -> Subscriber | None:
+        return None if seat is None else self._by_seat.get(seat)

@@ -10,13 +10,14 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, TypeVar
 
-from hearts_engine.audience import visible_to
 from hearts_engine.cards import Seat
-from hearts_engine.commands import Command
-from hearts_engine.events import SeatTaken
+from hearts_engine.commands import Command, StopClocks
+from hearts_engine.events import SeatKind, SeatTaken, StopCause
 from hearts_engine.state import Phase
 from hearts_engine.view import observe
 from hearts_replays.log import LogError
+from hearts_server.broadcast import broadcast
+from hearts_server.caretaker import return_of
 from hearts_server.clocks import later
 from hearts_server.errors import (
     Code,
@@ -29,20 +30,23 @@ from hearts_server.errors import (
 from hearts_server.facts import TableFacts
 from hearts_server.inbox import Inbox
 from hearts_server.journal import Journal, Premises
-from hearts_server.ledger import Written
+from hearts_server.logbook import Entry, about
 from hearts_server.notices import (
     Acknowledgement,
     Attached,
     Cause,
     Detached,
+    Phrase,
+    PresenceNow,
     Prompt,
-    Subscriber,
+    Said,
     Update,
     prompt_for,
 )
-from hearts_server.patience import Patience, done_without
 from hearts_server.receivers import Receivers
-from hearts_server.staff import HouseStaff
+from hearts_server.subscriber import Subscriber
+from hearts_server.timekeeper import keeps_time
+from hearts_server.upkeep import Terms, Upkeep
 from hearts_wire.commands import SeatCommand
 
 T = TypeVar("T")
@@ -68,6 +72,15 @@ class Key:
     """The game that is meant; empty: whichever is played when the turn comes."""
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How far someone who comes back has seen the log."""
+
+    seq: int = 0
+    """0: nothing of it."""
+    head: bytes = b""
+
+
 HouseSeat = Callable[["Table", SeatTaken], Coroutine[Any, Any, None]]
 """What plays a house bot's seat: it attaches and answers like anyone."""
 
@@ -84,16 +97,17 @@ class Table:
         journal: Journal,
         premises: Premises,
         play_house: HouseSeat,
-        moon_time: timedelta,
+        close_after: timedelta,
     ) -> None:
         self.facts = facts
         self.journal = journal
         self.receivers = Receivers()
         self._premises = premises
         self._inbox = Inbox()
-        self._staff = HouseStaff(partial(play_house, self))
-        self._patience = Patience(premises.clock, moon_time, self._go_on)
         self._tasks = asyncio.TaskGroup()
+        terms = Terms(self._tasks, partial(play_house, self), close_after)
+        self._upkeep = Upkeep(self, self._inbox, premises.clock, terms)
+        self._presence = PresenceNow((), 0, facts.host)
 
     @property
     def deserted(self) -> bool:
@@ -110,14 +124,23 @@ class Table:
         """Whether the game is over; the log alone says so."""
         return self.journal.state.phase is Phase.SEALED
 
+    @property
+    def connected(self) -> tuple[Seat, ...]:
+        """The seats that somebody is connected for, house bots apart."""
+        seats = self.journal.state.game.seats
+        return tuple(
+            seat
+            for seat in self.receivers.seats
+            if (taken := seats[seat]) is not None and taken.kind is not SeatKind.HOUSE
+        )
+
     async def run(self) -> None:
         """Do the table's work until it is closed."""
         try:
             async with self._tasks:
-                self._keep_staffed()
+                self._upkeep.keep_up()
                 await self._inbox.run()
-                self._staff.dismiss()
-                self._patience.stop()
+                self._upkeep.stop()
         finally:
             # Also when something here failed: a stream must not wait for a table that is gone.
             self.receivers.end_all(Cause.DRAINING, "the table has stopped; attach again later")
@@ -146,32 +169,31 @@ class Table:
         return seat
 
     async def attach(
-        self,
-        seat: Seat,
-        after_seq: int = 0,
-        after_head: bytes = b"",
-        *,
-        wants_view: bool = False,
-        key: Key | None = None,
-    ) -> Subscriber:
-        """Take up a seat's stream after a record; an older stream of the seat is ended.
+        self, subscriber: Subscriber, seen: Seen = Seen(), key: Key | None = None
+    ) -> None:
+        """Let a receiver take up its seat's stream after a record; an older one is ended.
 
+        Whatever was decided for the seat while its owner was away, from here it decides itself.
         Raises ``Refused`` for a key that does not open the seat when the turn comes, for a head
         that is not in the log, and for a seat whose owner does not sit in the current game.
         """
-        subscriber = Subscriber(seat, wants_view=wants_view)
+        await self._admit(subscriber, partial(self._attach, subscriber, seen, key))
 
-        async def attach() -> None:
-            if key is not None:
-                self._require_opened(seat, key)
-            self._attach(subscriber, after_seq, after_head)
+    async def watch(self, subscriber: Subscriber, seen: Seen = Seen(), game_id: str = "") -> None:
+        """Let a receiver watch, after a record. Raises ``Refused`` as :meth:`attach` does."""
+        await self._admit(subscriber, partial(self._watch, subscriber, seen, game_id))
 
-        try:
-            await self.in_turn(attach)
-        except BaseException:
-            self.receivers.discard(subscriber)  # whoever asked may be gone before its turn comes
-            raise
-        return subscriber
+    def dismiss(self, seat: Seat, cause: Cause, sentence: str) -> None:
+        """End the stream of a seat, if it has one."""
+        self.receivers.end(seat, cause, sentence)
+        self._inbox.post(self._parted)
+
+    def part(self, subscriber: Subscriber) -> None:
+        """Forget a receiver whose stream has ended; the seat stays taken."""
+        held = subscriber in self.receivers
+        self.receivers.discard(subscriber)
+        if held and not self.over:
+            self._inbox.post(self._parted)
 
     async def answer(self, answer: Answer, sender: Subscriber) -> None:
         """Carry out a seat's answer; its sender is told with the update.
@@ -181,36 +203,120 @@ class Table:
         """
         await self.in_turn(partial(self._answer, answer, sender))
 
+    async def say(self, words: str | Phrase, sender: Subscriber) -> None:
+        """Tell everyone what the owner of a seat says; it is not kept."""
+        await self.in_turn(partial(self._say, words, sender))
+
+    async def come_back(self, sender: Subscriber) -> None:
+        """Let the owner of a seat, who is here, decide for it again."""
+        await self.in_turn(partial(self._come_back, sender))
+
     # From here on: only in the table's own task.
 
-    async def do(
-        self,
-        command: Command,
-        sender: Subscriber | None = None,
-        done: Acknowledgement | None = None,
-    ) -> None:
-        """Carry out a command and tell everyone, each in one message."""
-        try:
-            written = await self.journal.carry_out(command)
-        finally:
-            if self.journal.in_doubt:
-                self.stop()  # whoever attaches next has it taken up from its log
-        self._keep_staffed()
-        self._publish(written, sender, done)
-        if self.over:
-            await self._tidy_up()
-            self.receivers.end_all(Cause.GAME_OVER, "the game is over")
+    async def do(self, *commands: Command) -> None:
+        """Carry out commands, all or nothing, and tell everyone, each in one message."""
+        await self._do(commands)
 
     async def keep(self, facts: TableFacts) -> None:
         """Change what is known of the table besides its log, on disk first."""
         await self._premises.store.tables.put(facts.name, facts.to_bytes())
         self.facts = facts
+        self._tell_presence()
 
     async def begin(self, journal: Journal, facts: TableFacts) -> None:
         """Take up the next game at this table, in which only house bots sit so far."""
         await self.keep(facts)
         self.journal = journal
-        self._keep_staffed()
+        self._upkeep.keep_up()
+
+    async def settle(self) -> None:
+        """Make up for what a server that died could not note any more.
+
+        It may have died at the end of the game; in the middle of one, time stood still since.
+        """
+        if self.over and not self.facts.over:
+            await self._tidy_up()
+        state = self.journal.state
+        if keeps_time(state) and state.game.presence.stopped is None:
+            await self.journal.carry_out(StopClocks(StopCause.RESTART))
+
+    async def _do(
+        self,
+        commands: tuple[Command, ...],
+        done: tuple[Subscriber, Acknowledgement] | None = None,
+    ) -> None:
+        try:
+            written = await self.journal.carry_out(*commands)
+        finally:
+            if self.journal.in_doubt:
+                self.stop()  # whoever attaches next has it taken up from its log
+        self._upkeep.keep_up()
+        told = broadcast(written, self.receivers, self.journal, self._open_prompt, done)
+        self._premises.meters.updates += told
+        if self.over:
+            await self._tidy_up()
+            given_up = self.journal.state.game.closed is not None
+            sentence = "the game was given up" if given_up else "the game is over"
+            self.receivers.end_all(Cause.GAME_OVER, sentence)
+
+    async def _admit(self, subscriber: Subscriber, work: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await self.in_turn(work)
+        except BaseException:
+            self.part(subscriber)  # whoever asked may be gone before its turn comes
+            raise
+
+    async def _attach(self, subscriber: Subscriber, seen: Seen, key: Key | None) -> None:
+        seat = subscriber.seat
+        assert seat is not None, "a spectator watches"
+        if key is not None:
+            self._require_opened(seat, key)
+        if subscriber.closed:
+            return
+        if self.journal.state.game.seats[seat] is None:
+            raise not_seated()
+        self._require_in_log(seen)
+        await self._welcome(seat)
+        self.receivers.end(seat, Cause.SUPERSEDED, "your seat was attached from elsewhere")
+        self._let_in(subscriber, seen)
+
+    async def _watch(self, subscriber: Subscriber, seen: Seen, game_id: str) -> None:
+        if game_id not in ("", self.facts.game_id):
+            raise game_ended(game_id)
+        self._require_in_log(seen)
+        self._let_in(subscriber, seen)
+
+    async def _welcome(self, seat: Seat) -> None:
+        """Note what the coming of a seat's owner changes, before that is shown what holds."""
+        state = self.journal.state
+        taken = state.game.seats[seat]
+        if taken is None or taken.kind is SeatKind.HOUSE:
+            return
+        back = return_of(state, seat)
+        if back is not None:
+            await self.do(back)
+        await self._upkeep.note_duties((*self.connected, seat))
+
+    def _let_in(self, subscriber: Subscriber, seen: Seen) -> None:
+        """Show a receiver the game as it stands, and tell it what comes."""
+        if subscriber.closed:
+            return
+        journal, seat = self.journal, subscriber.seat
+        view = observe(journal.state, seat)
+        records = journal.visible_after(seen.seq, seat)
+        prompt = None if seat is None else self._open_prompt(seat)
+        subscriber.tell(Attached(view, records, journal.seq, journal.head, prompt))
+        if self.over:
+            subscriber.tell(Detached(Cause.GAME_OVER, "the game is over"))
+            return
+        self.receivers.add(subscriber)
+        self._upkeep.keep_up()
+        if not self._tell_presence():
+            subscriber.tell(self._presence)
+
+    async def _parted(self) -> None:
+        self._upkeep.keep_up()
+        self._tell_presence()
 
     def _require_opened(self, seat: Seat, key: Key) -> None:
         if self.seat_of(key.token) != seat:
@@ -218,33 +324,14 @@ class Table:
         if key.game_id not in ("", self.facts.game_id):
             raise game_ended(key.game_id)
 
-    def _attach(self, subscriber: Subscriber, after_seq: int, after_head: bytes) -> None:
-        journal, seat = self.journal, subscriber.seat
-        if subscriber.closed:
-            return
-        if journal.state.game.seats[seat] is None:
-            raise not_seated()
-        if after_seq and journal.head_at(after_seq) != after_head:
+    def _require_in_log(self, seen: Seen) -> None:
+        if seen.seq and self.journal.head_at(seen.seq) != seen.head:
             raise Refused(
                 Code.DATA_LOSS,
                 "HEAD_NOT_IN_LOG",
-                f"the head you saw at record {after_seq} is not in this game's log; "
+                f"the head you saw at record {seen.seq} is not in this game's log; "
                 "the log was changed, or this is another game",
             )
-        self.receivers.end(seat, Cause.SUPERSEDED, "your seat was attached from elsewhere")
-        view = observe(journal.state, seat)
-        records = journal.visible_after(after_seq, seat)
-        prompt = self._open_prompt(seat)
-        subscriber.tell(Attached(view, records, journal.seq, journal.head, prompt))
-        if self.over:
-            subscriber.tell(Detached(Cause.GAME_OVER, "the game is over"))
-        else:
-            self.receivers.add(subscriber)
-
-    async def settle(self) -> None:
-        """Make up for what a server that died at the end of the game could not note any more."""
-        if self.over and not self.facts.over:
-            await self._tidy_up()
 
     async def _tidy_up(self) -> None:
         """Note that the game is over; its log says so too, so that this may fail."""
@@ -253,58 +340,53 @@ class Table:
             await self.keep(replace(self.facts, over=True))
             await store.secrets.forget(self.facts.game_id)
         except LogError as error:
-            log.warning("table %s is over, which could not be noted: %s", self.facts.name, error)
+            fields = about(table=self.facts.name, store_says=str(error))
+            log.warning(Entry.STORE_TROUBLE, extra=fields)
 
     async def _answer(self, answer: Answer, sender: Subscriber) -> None:
-        if sender.closed or sender not in self.receivers:
-            # Asked in time or not: whoever holds the seat now must not be answered for.
-            raise not_attached_any_more()
+        await self._come_back(sender)
         journal = self.journal
         repeated = journal.prompts.is_repeat(answer.command, answer.prompt_seq)
         done = Acknowledgement(answer.request_id, answer.prompt_seq, repeated)
         if repeated:
             sender.tell(Update((), journal.seq, journal.head, acknowledgement=done))
         else:
-            await self.do(answer.command, sender, done)
+            await self._do((answer.command,), (sender, done))
 
-    def _publish(
-        self,
-        written: tuple[Written, ...],
-        sender: Subscriber | None,
-        done: Acknowledgement | None,
-    ) -> None:
-        journal, first = self.journal, written[0].record.seq
+    async def _say(self, words: str | Phrase, sender: Subscriber) -> None:
+        await self._come_back(sender)
+        seat = sender.seat
+        taken = None if seat is None else self.journal.state.game.seats[seat]
+        if taken is None:
+            raise not_seated()
+        said = Said(taken.seat, taken.name, self._premises.clock.now(), words)
         for subscriber in self.receivers:
-            seat = subscriber.seat
-            seen = (line for line in written if visible_to(seat, line.record.event))
-            newly_asked = (journal.prompts.open_for(seat) or 0) >= first
-            subscriber.tell(
-                Update(
-                    tuple(line.data for line in seen),
-                    journal.seq,
-                    journal.head,
-                    self._open_prompt(seat) if newly_asked else None,
-                    done if subscriber is sender else None,
-                    observe(journal.state, seat) if subscriber.wants_view else None,
-                )
-            )
+            subscriber.tell(said)
+
+    async def _come_back(self, sender: Subscriber) -> None:
+        """Note that a seat's owner is here. Refuses a sender that does not hold its seat."""
+        seat = sender.seat
+        if seat is None or sender.closed or sender not in self.receivers:
+            # Asked in time or not: whoever holds the seat now must not be answered for.
+            raise not_attached_any_more()
+        back = return_of(self.journal.state, seat)
+        if back is not None:
+            await self.do(back)
 
     def _open_prompt(self, seat: Seat) -> Prompt | None:
-        seq = self.journal.prompts.open_for(seat)
-        if seq is None:
+        """What a seat is asked now; nothing while it is away, and in a pause."""
+        seq, state = self.journal.prompts.open_for(seat), self.journal.state
+        presence = state.game.presence
+        if seq is None or presence.away[seat] is not None or presence.stopped is StopCause.HOST:
             return None
-        return prompt_for(self.journal.state, seat, seq, self._patience.deadline)
+        return prompt_for(state, seat, seq, self._upkeep.deadline_of(seat))
 
-    def _keep_staffed(self) -> None:
-        """Let bots and the table's patience run where the game as it stands wants them."""
-        state = self.journal.state
-        self._patience.keep(self._tasks, state.phase)
-        if not self.over:
-            self._staff.fill(self._tasks, state.game.seats)
-
-    async def _go_on(self) -> None:
-        await self.in_turn(self._do_without)
-
-    async def _do_without(self) -> None:
-        for command in done_without(self.journal.state):
-            await self.do(command)
+    def _tell_presence(self) -> bool:
+        """Tell everyone who is connected, if that has changed."""
+        now = PresenceNow(self.connected, self.receivers.watchers, self.facts.host)
+        if now == self._presence:
+            return False
+        self._presence = now
+        for subscriber in self.receivers:
+            subscriber.tell(now)
+        return True

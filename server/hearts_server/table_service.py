@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from hearts_engine.cards import Seat
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
 from hearts_server.clocks import due, later
@@ -16,19 +17,26 @@ from hearts_server.errors import Code, Refused, not_attached_any_more
 from hearts_server.excess import too_many_commands
 from hearts_server.heartbeats import Heartbeats, Line
 from hearts_server.lobby import Lobby
-from hearts_server.messages import Scribe
+from hearts_server.messages import Scribe, words_in
 from hearts_server.meters import Meters
-from hearts_server.notices import Notice, Pulse, Subscriber
+from hearts_server.notices import Notice, Pulse
 from hearts_server.pace import Pace
 from hearts_server.peers import Peers, peer_of
-from hearts_server.table import Answer, Key, Table
+from hearts_server.subscriber import Delivery, Subscriber
+from hearts_server.table import Answer, Key, Seen, Table
 from hearts_server.telling import Teller
 from hearts_server.visit import Visit
-from hearts_wire.bounds import WireError, octets
+from hearts_wire.bounds import WireError, named, octets
 from hearts_wire.commands import decode_command
 
 ATTACH_TIME = timedelta(seconds=5)
 """How long a stream may stay unattached."""
+
+_DELIVERIES = {
+    int(pb.DELIVERY_UNSPECIFIED): Delivery.LIVE,
+    int(pb.DELIVERY_LIVE): Delivery.LIVE,
+    int(pb.DELIVERY_ON_TURN): Delivery.ON_TURN,
+}
 
 
 class TableService(table_pb2_grpc.TableServiceServicer):
@@ -51,7 +59,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         async with self._lobby.visited(attach.table) as table:
             subscriber = await _attach(table, attach)
             visit = Visit.begin(table, subscriber, context.peer(), self._clock, self._meters)
-            pace = self._peers.pace(peer_of(context.peer()), attach.table, subscriber.seat)
+            pace = self._peers.pace(peer_of(context.peer()), attach.table, _seat(subscriber))
             try:
                 with self._heartbeats.kept(partial(_pulse, table, subscriber)) as line:
                     teller = self._teller(context, table, subscriber, line)
@@ -62,7 +70,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
                     # To end without a word would ask for another attach, against the newer one.
                     raise not_attached_any_more()
             finally:
-                table.receivers.discard(subscriber)
+                table.part(subscriber)
                 visit.end()
                 self._lobby.attended(table)
 
@@ -91,13 +99,19 @@ def _not_attached(sentence: str) -> Refused:
 
 async def _attach(table: Table, attach: pb.Attach) -> Subscriber:
     head = octets("attach.after_head", attach.after_head) if attach.after_seq else b""
-    return await table.attach(
+    subscriber = Subscriber(
         table.seat_of(attach.seat_token),
-        attach.after_seq,
-        head,
         wants_view=attach.view_every_update,
-        key=Key(attach.seat_token, attach.game_id),
+        delivery=named("attach.delivery", attach.delivery, _DELIVERIES),
     )
+    key = Key(attach.seat_token, attach.game_id)
+    await table.attach(subscriber, Seen(attach.after_seq, head), key)
+    return subscriber
+
+
+def _seat(subscriber: Subscriber) -> Seat:
+    assert subscriber.seat is not None, "a spectator sends nothing"
+    return subscriber.seat
 
 
 async def _read(
@@ -122,12 +136,18 @@ async def _read(
 
 async def _carry_out(request: pb.PlayRequest, table: Table, visit: Visit) -> None:
     subscriber = visit.subscriber
-    if request.WhichOneof("kind") == "heartbeat":
-        _pulse(table, subscriber)
-        return
     try:
-        command, prompt_seq = decode_command(request, subscriber.seat)
-        await table.answer(Answer(command, prompt_seq, request.request_id), subscriber)
+        match request.WhichOneof("kind"):
+            case "heartbeat":
+                _pulse(table, subscriber)
+            case "say":
+                await table.say(words_in(request.say), subscriber)
+            case "come_back":
+                await table.come_back(subscriber)
+            case _:
+                command, prompt_seq = decode_command(request, _seat(subscriber))
+                await table.answer(Answer(command, prompt_seq, request.request_id), subscriber)
+                visit.meters.commands += 1
     except Exception as error:  # noqa: BLE001  (the sender is told, the stream goes on)
         visit.refuse(request.request_id, error)
 

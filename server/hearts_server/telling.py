@@ -10,7 +10,8 @@ from typing import Final
 
 from hearts_server.clocks import Clock, expire_at, later
 from hearts_server.heartbeats import Line
-from hearts_server.notices import Notice, Subscriber
+from hearts_server.notices import Notice
+from hearts_server.subscriber import Subscriber
 
 PARTING_TIME: Final = timedelta(seconds=5)
 """How long a stream that is told nothing new may take to be told the rest."""

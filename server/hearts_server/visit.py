@@ -9,7 +9,8 @@ from hearts_server.clocks import Clock, Microseconds
 from hearts_server.errors import reason_of
 from hearts_server.logbook import Entry, Fields, about
 from hearts_server.meters import Meters
-from hearts_server.notices import NotDone, Subscriber
+from hearts_server.notices import NotDone
+from hearts_server.subscriber import Subscriber
 from hearts_server.table import Table
 
 DROPPED = "dropped"

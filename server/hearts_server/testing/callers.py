@@ -100,6 +100,8 @@ class SeatStream:
         self.seq, self.head = 0, b""
         self.prompt: pb.Prompt | None = None
         self._pulses_owed = 0
+        self.presence = pb.Presence()
+        """Who is connected, as last told; no message of a command says it."""
 
     async def send(self, request: pb.PlayRequest) -> None:
         """Send a request as it is."""
@@ -239,6 +241,8 @@ class SeatStream:
         self._call.cancel()
 
     def _note(self, response: pb.PlayResponse) -> None:
+        if response.HasField("presence"):
+            self.presence = response.presence
         match response.WhichOneof("kind"):
             case "attached":
                 told: pb.Attached | pb.Update = response.attached

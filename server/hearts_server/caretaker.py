@@ -1,0 +1,54 @@
+"""What a table notes by itself: who is away, whether time runs. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from hearts_engine.attendance import MISSES, is_under_way
+from hearts_engine.cards import Seat
+from hearts_engine.commands import Command, MarkAway, MarkBack, StartClocks, StopClocks
+from hearts_engine.events import Absence, SeatKind, StopCause
+from hearts_engine.state import State
+
+
+def next_duty(state: State, connected: Collection[Seat]) -> Command | None:
+    """What has to be noted next, with somebody connected for these seats; none if nothing."""
+    if not is_under_way(state):
+        return None
+    presence, opened = state.game.presence, state.game.opened
+    for index, misses in enumerate(presence.misses):
+        if misses >= MISSES and presence.away[index] is None:
+            return MarkAway(Seat(index), Absence.MISSED)
+    people = people_at(state)
+    attended = not people or not people.isdisjoint(connected)
+    if presence.stopped is None and opened.turn_seconds and not attended:
+        return StopClocks(StopCause.ABSENCE)
+    if presence.stopped in {StopCause.ABSENCE, StopCause.RESTART} and attended:
+        return StartClocks()
+    return None
+
+
+def people_at(state: State) -> frozenset[Seat]:
+    """The seats of people who have not left and were not removed."""
+    gone = {Absence.LEFT, Absence.REMOVED}
+    away = state.game.presence.away
+    return frozenset(
+        taken.seat
+        for taken in state.game.seats
+        if taken and taken.kind is SeatKind.PERSON and away[taken.seat] not in gone
+    )
+
+
+def return_of(state: State, seat: Seat) -> Command | None:
+    """What has to be noted when a seat's owner does anything at all; none if nothing."""
+    if is_under_way(state) and state.game.presence.away[seat] in {Absence.MISSED, Absence.LEFT}:
+        return MarkBack(seat)
+    return None
+
+
+def absent_deciders(state: State) -> tuple[Seat, ...]:
+    """The seats that are asked for something and whose owner is away, where time may pass."""
+    presence = state.game.presence
+    if presence.stopped is StopCause.HOST:
+        return ()
+    return tuple(seat for seat in state.awaited if presence.away[seat] is not None)

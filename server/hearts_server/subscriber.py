@@ -1,0 +1,105 @@
+"""One receiver at a table, with what it has not read yet."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from enum import Enum, auto
+from typing import Final
+
+from hearts_engine.cards import Seat
+from hearts_server.notices import (
+    Cause,
+    Detached,
+    Notice,
+    PresenceNow,
+    Said,
+    Update,
+)
+
+LONGEST_BACKLOG: Final = 256
+"""Notices that may wait for a slow reader before it is dropped; it can resume."""
+
+
+class Delivery(Enum):
+    """When a receiver is told."""
+
+    LIVE = auto()
+    """As it happens."""
+    ON_TURN = auto()
+    """What happened since, in one update, when something is asked or must be known at once."""
+
+
+class Subscriber:
+    """One receiver at a table, with a bounded queue of what it has not read yet."""
+
+    def __init__(
+        self, seat: Seat | None, *, wants_view: bool = False, delivery: Delivery = Delivery.LIVE
+    ) -> None:
+        self.seat = seat
+        """None: a spectator."""
+        self.wants_view = wants_view
+        self.delivery = delivery
+        self.cause: Cause | None = None
+        """Why it was told nothing more; none while it is told, or if nobody reads."""
+        self._backlog: asyncio.Queue[Notice] = asyncio.Queue()
+        self._closed = asyncio.Event()
+        self._held: Update | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more is told."""
+        return self._closed.is_set()
+
+    async def closing(self) -> None:
+        """Return when nothing more is told."""
+        await self._closed.wait()
+
+    def close(self) -> None:
+        """Tell nothing more: nobody reads."""
+        self._closed.set()
+
+    def tell(self, notice: Notice) -> None:
+        """Queue a notice; a reader too far behind is dropped and must resume."""
+        if self.closed:
+            return
+        if self.delivery is Delivery.ON_TURN:
+            if isinstance(notice, Said | PresenceNow):
+                return
+            if isinstance(notice, Update):
+                self._tell_on_turn(notice)
+                return
+        self._queue(notice)
+
+    async def notices(self) -> AsyncIterator[Notice]:
+        """Everything told from here on; ends after ``Detached``."""
+        while True:
+            notice = await self._backlog.get()
+            yield notice
+            if isinstance(notice, Detached):
+                return
+
+    def _tell_on_turn(self, update: Update) -> None:
+        """Hold an update back until something is asked of the seat, or it must know at once."""
+        held, self._held = self._held, None
+        done = update.acknowledgement
+        if held is not None and held.acknowledgement and done:
+            self._queue(held)  # one update acknowledges one command
+        elif held is not None:
+            records = (*held.records, *update.records)
+            update = replace(update, records=records, acknowledgement=done or held.acknowledgement)
+        if update.prompt is not None or update.urgent or (done is not None and done.repeated):
+            self._queue(update)
+        else:
+            self._held = update
+
+    def _queue(self, notice: Notice) -> None:
+        if self._backlog.qsize() >= LONGEST_BACKLOG:
+            while not self._backlog.empty():
+                self._backlog.get_nowait()
+            notice = Detached(Cause.TOO_SLOW, "you read too slowly; attach again to resume")
+        self._backlog.put_nowait(notice)
+        if isinstance(notice, Detached):
+            self.cause = notice.cause
+            self._closed.set()

@@ -1,0 +1,103 @@
+"""When the time of each seat runs out, and when a table that nobody attends is given up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Final
+
+from hearts_engine.attendance import is_under_way
+from hearts_engine.cards import Seat
+from hearts_engine.commands import ChooseMoon, ChoosePass, Command, PlayCard, WithholdEntropy
+from hearts_engine.events import Agent, SeatKind, StopCause
+from hearts_engine.state import Phase, State
+from hearts_server.clocks import Microseconds, later
+
+REVEAL_TIME: Final = timedelta(seconds=10)
+"""How long a seat may take to reveal its entropy before the log says withheld."""
+
+Decision = ChoosePass | PlayCard | ChooseMoon
+
+_NEVER: Final = timedelta(0)
+
+
+@dataclass(slots=True)
+class Timekeeper:
+    """The running clocks of a table's seats."""
+
+    deadlines: dict[Seat, Microseconds] = field(default_factory=dict[Seat, Microseconds])
+    """When the time of a seat that is asked runs out."""
+    _prompts: dict[Seat, int] = field(default_factory=dict[Seat, int])
+    """What each of these seats is asked."""
+
+    @property
+    def next_deadline(self) -> Microseconds | None:
+        """The earliest of all; none while no clock runs."""
+        return min(self.deadlines.values(), default=None)
+
+    def keep(self, state: State, due: Mapping[Seat, int], now: Microseconds) -> None:
+        """Start and stop clocks as the game as it stands wants them.
+
+        ``due`` has the prompt of each seat that a decision is due from. A clock that was stopped
+        starts with all of its time.
+        """
+        running, prompts = dict[Seat, Microseconds](), dict[Seat, int]()
+        for seat in state.awaited:
+            time = time_for(state, seat)
+            if time == _NEVER:
+                continue
+            prompts[seat] = due.get(seat, 0)
+            known = self.deadlines.get(seat)
+            same = known is not None and self._prompts.get(seat) == prompts[seat]
+            running[seat] = known if known is not None and same else later(now, time)
+        self.deadlines, self._prompts = running, prompts
+
+    def overdue(self, now: Microseconds) -> tuple[Seat, ...]:
+        """The seats whose time has run out, in order."""
+        return tuple(sorted(seat for seat, moment in self.deadlines.items() if moment <= now))
+
+    def restart(self, seats: Iterable[Seat]) -> None:
+        """Give these seats all of their time when clocks are kept next."""
+        for seat in seats:
+            self.deadlines.pop(seat, None)
+
+
+def time_for(state: State, seat: Seat) -> timedelta:
+    """How long a seat has for what is due from it; nothing: as long as it takes."""
+    game = state.game
+    taken, presence = game.seats[seat], game.presence
+    if taken is None or presence.away[seat] is not None:
+        return _NEVER
+    person = taken.kind is SeatKind.PERSON
+    if presence.stopped is StopCause.HOST or (presence.stopped is not None and person):
+        return _NEVER
+    if state.phase is Phase.ENTROPY:
+        return REVEAL_TIME
+    seconds = game.opened.turn_seconds if person else game.opened.bot_seconds
+    return timedelta(seconds=seconds * 2 if state.phase is Phase.PASSING else seconds)
+
+
+def keeps_time(state: State) -> bool:
+    """Whether, in a game under way, any seat's time can run out."""
+    opened = state.game.opened
+    return is_under_way(state) and bool(opened.turn_seconds or opened.bot_seconds)
+
+
+def without_deciding(state: State, seats: Iterable[Seat]) -> tuple[Command, ...]:
+    """What a table does for seats that do not answer, where nothing has to be decided."""
+    if state.phase is not Phase.ENTROPY:
+        return ()
+    owing = set(state.game.owing)
+    return tuple(WithholdEntropy(seat) for seat in seats if seat in owing)
+
+
+def decided_by(decision: Decision, agent: Agent) -> Decision:
+    """The same decision, made by this agent."""
+    match decision:
+        case PlayCard(seat, card):
+            return PlayCard(seat, card, agent)
+        case ChoosePass(seat, cards):
+            return ChoosePass(seat, cards, agent)
+        case ChooseMoon(seat, choice):
+            return ChooseMoon(seat, choice, agent)

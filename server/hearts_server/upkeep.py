@@ -1,0 +1,161 @@
+"""What a table does by itself: it keeps time, decides for those who do not, and gives up."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, Protocol
+
+from hearts_engine.attendance import is_under_way
+from hearts_engine.cards import Seat
+from hearts_engine.commands import Command
+from hearts_engine.events import Agent, CloseCause
+from hearts_engine.state import Phase
+from hearts_server.alarm import Alarm
+from hearts_server.autopilot import decision_for
+from hearts_server.caretaker import absent_deciders, next_duty
+from hearts_server.clocks import Clock, Microseconds, later
+from hearts_server.errors import Refused
+from hearts_server.inbox import Inbox
+from hearts_server.journal import Journal
+from hearts_server.logbook import Entry, about
+from hearts_server.staff import HouseStaff, PlaySeat
+from hearts_server.timekeeper import Timekeeper, without_deciding
+
+RETRY_TIME: Final = timedelta(seconds=1)
+"""How long the table's own work waits for a store that failed."""
+
+log = logging.getLogger(__name__)
+
+
+class Kept(Protocol):
+    """A table, as its upkeep sees it."""
+
+    journal: Journal
+
+    @property
+    def connected(self) -> Collection[Seat]:
+        """The seats that somebody is connected for, house bots apart."""
+        ...
+
+    async def do(self, *commands: Command) -> None:
+        """Carry out commands and tell everyone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """On what terms a table is kept up."""
+
+    tasks: asyncio.TaskGroup
+    """Where bots and alarms run."""
+    play: PlaySeat
+    """What plays a house bot's seat."""
+    close_after: timedelta
+    """How long a game goes unattended before it is given up."""
+
+
+class Upkeep:
+    """Everything that no request asks for. All of it is done in the table's turn."""
+
+    def __init__(self, table: Kept, inbox: Inbox, clock: Clock, terms: Terms) -> None:
+        self._table = table
+        self._inbox = inbox
+        self._clock = clock
+        self._terms = terms
+        self._times = Timekeeper()
+        self._staff = HouseStaff(terms.play)
+        self._alarm = Alarm(clock, terms.tasks, self.look_after)
+        self._attended: Microseconds = table.journal.time
+        """When somebody was last connected; of a table taken up, when it was last written to."""
+        self._was_attended = False
+        self._retry: Microseconds | None = None
+        """When to try again what the store did not write."""
+        self._posted = False
+
+    def deadline_of(self, seat: Seat) -> Microseconds | None:
+        """When the time of a seat that is asked runs out; none if it takes as long as it takes."""
+        return self._times.deadlines.get(seat)
+
+    def keep_up(self) -> None:
+        """Let bots and clocks run where the game as it stands wants them."""
+        journal, connected = self._table.journal, self._table.connected
+        state, now = journal.state, self._clock.now()
+        if state.phase is Phase.SEALED:
+            self._alarm.set(None)
+            return
+        if connected or self._was_attended:
+            self._attended = now
+        self._was_attended = bool(connected)
+        self._times.keep(state, journal.prompts.open, now)
+        self._staff.fill(self._terms.tasks, state.game.seats)
+        self._alarm.set(self._next_moment(attended=bool(connected)))
+        if absent_deciders(state) or next_duty(state, connected) is not None:
+            self.look_after()
+
+    def look_after(self) -> None:
+        """See to it, in the table's turn, that what is due by itself is done."""
+        if not self._posted:
+            self._posted = True
+            self._inbox.post(self._see_to_it)
+
+    def stop(self) -> None:
+        """Send the bots away and let no clock ring."""
+        self._staff.dismiss()
+        self._alarm.stop()
+
+    async def note_duties(self, connected: Collection[Seat]) -> None:
+        """Note who is away and whether time runs, with these seats connected."""
+        while (command := next_duty(self._table.journal.state, connected)) is not None:
+            await self._table.do(command)
+
+    def _next_moment(self, *, attended: bool) -> Microseconds | None:
+        moments = [] if self._times.next_deadline is None else [self._times.next_deadline]
+        if not attended and is_under_way(self._table.journal.state):
+            moments.append(later(self._attended, self._terms.close_after))
+        if self._retry is not None:
+            return self._retry
+        return min(moments, default=None)
+
+    async def _see_to_it(self) -> None:
+        self._posted, self._retry = False, None
+        try:
+            await self._do_what_is_due()
+        except Refused as refused:
+            # The store failed. The game cannot go on without this, so it is tried again.
+            log.warning(Entry.DUE_NOT_DONE, extra=about(reason=refused.reason))
+            self._retry = later(self._clock.now(), RETRY_TIME)
+            self._alarm.set(self._retry)
+
+    async def _do_what_is_due(self) -> None:
+        table, now = self._table, self._clock.now()
+        await self._give_up(now)
+        await self.note_duties(table.connected)
+        state = table.journal.state
+        withheld = without_deciding(state, (*self._times.overdue(now), *absent_deciders(state)))
+        if withheld:
+            await table.do(*withheld)
+            return
+        while overdue := self._times.overdue(now):
+            await self._decide(overdue[0], Agent.CLOCK)
+            await self.note_duties(table.connected)
+        for seat in absent_deciders(table.journal.state)[:1]:
+            await self._decide(seat, Agent.AUTOPILOT)
+
+    async def _decide(self, seat: Seat, by: Agent) -> None:
+        """Decide for a seat that a decision is due from."""
+        state = self._table.journal.state
+        decision = await decision_for(state, seat, by)
+        if decision is not None:
+            await self._table.do(decision)
+
+    async def _give_up(self, now: Microseconds) -> None:
+        """Close a game that nobody has attended for too long."""
+        table, journal = self._table, self._table.journal
+        if table.connected or now < later(self._attended, self._terms.close_after):
+            return
+        if is_under_way(journal.state):
+            await table.do(journal.closing(CloseCause.UNATTENDED))
