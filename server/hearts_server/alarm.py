@@ -25,9 +25,10 @@ class Alarm:
 
     def set(self, moment: Microseconds | None) -> None:
         """Ring at this moment and at no other; at none: not at all."""
-        self._moment = moment
         if moment is None:
+            self.stop()
             return
+        self._moment = moment
         if self._sleeper is not None and self._wakes <= moment:
             return
         self.stop()

@@ -147,7 +147,6 @@ async def _carry_out(request: pb.PlayRequest, table: Table, visit: Visit) -> Non
             case _:
                 command, prompt_seq = decode_command(request, _seat(subscriber))
                 await table.answer(Answer(command, prompt_seq, request.request_id), subscriber)
-                visit.meters.commands += 1
     except Exception as error:  # noqa: BLE001  (the sender is told, the stream goes on)
         visit.refuse(request.request_id, error)
 

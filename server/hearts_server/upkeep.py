@@ -84,13 +84,13 @@ class Upkeep:
         """Let bots and clocks run where the game as it stands wants them."""
         journal, connected = self._table.journal, self._table.connected
         state, now = journal.state, self._clock.now()
+        self._times.keep(state, journal.prompts.open, now)
         if state.phase is Phase.SEALED:
             self._alarm.set(None)
             return
         if connected or self._was_attended:
             self._attended = now
         self._was_attended = bool(connected)
-        self._times.keep(state, journal.prompts.open, now)
         self._staff.fill(self._terms.tasks, state.game.seats)
         self._alarm.set(self._next_moment(attended=bool(connected)))
         if absent_deciders(state) or next_duty(state, connected) is not None:
@@ -139,9 +139,10 @@ class Upkeep:
         if withheld:
             await table.do(*withheld)
             return
-        while overdue := self._times.overdue(now):
-            await self._decide(overdue[0], Agent.CLOCK)
-            await self.note_duties(table.connected)
+        for seat in self._times.overdue(now):
+            if seat in self._times.overdue(now):  # after the decisions before it
+                await self._decide(seat, Agent.CLOCK)
+                await self.note_duties(table.connected)
         for seat in absent_deciders(table.journal.state)[:1]:
             await self._decide(seat, Agent.AUTOPILOT)
 

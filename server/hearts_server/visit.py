@@ -34,7 +34,9 @@ class Visit:
         cls, table: Table, subscriber: Subscriber, peer: str, clock: Clock, meters: Meters
     ) -> Visit:
         """The visit of a stream that has just attached from an address."""
-        where = Fields(table=table.facts.name, seat=subscriber.seat, peer=peer)
+        where = Fields(table=table.facts.name, peer=peer)
+        if subscriber.seat is not None:
+            where["seat"] = subscriber.seat
         meters.attaches += 1
         meters.attached += 1
         log.info(Entry.ATTACHED, extra=about(where, seq=table.journal.seq))

@@ -17,7 +17,6 @@ from hearts_replays.audit import audit
 from hearts_replays.log import Unavailable
 from hearts_replays.memory import MemoryStore
 from hearts_server.clocks import later
-from hearts_server.patience import REVEAL_TIME
 from hearts_server.testing.callers import (
     SeatStream,
     Venue,
@@ -28,6 +27,7 @@ from hearts_server.testing.callers import (
 )
 from hearts_server.testing.premises import MIDNIGHT, Draws, VirtualClock, premises_of
 from hearts_server.testing.stores import TroubledStore
+from hearts_server.timekeeper import REVEAL_TIME
 from hearts_wire.records import decode_record
 
 RULES = parse_rules("black_lady target=1")
@@ -140,8 +140,7 @@ async def _withheld_later() -> None:
             assert await streams[0].pulse() == (streams[0].seq, streams[0].head)
         store.trouble = None
         clock.advance(REVEAL_TIME)
-        for _ in range(2):
-            await everyone_hears(streams)
+        await everyone_hears(streams)
         assert streams[0].prompt is not None
         assert streams[0].prompt.ask == pb.ASK_PASS
 

@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import Final
 
 import pytest
 from google.rpc.code_pb2 import ABORTED, FAILED_PRECONDITION, INVALID_ARGUMENT
@@ -28,7 +29,6 @@ from hearts_replays.log import Unavailable
 from hearts_replays.memory import MemoryStore
 from hearts_server import house
 from hearts_server.clocks import later
-from hearts_server.patience import MOON_TIME
 from hearts_server.testing.callers import (
     GENEROUS,
     PATIENCE,
@@ -46,6 +46,10 @@ from hearts_wire.views import decode_view
 
 ADD, SUBTRACT = rules_pb2.MOON_CHOICE_ADD, rules_pb2.MOON_CHOICE_SUBTRACT
 ALL_OUT = ",".join(str(card) for card in PACK if str(card) not in {"3C", "4C", "5C", "AH"})
+
+
+MOON_TIME: Final = timedelta(seconds=30)
+TIMED: Final = replace(GENEROUS, turn_seconds=30, bot_seconds=30)
 
 
 def rules(text: str) -> Rules:
@@ -102,7 +106,7 @@ def test_a_moon_is_scored_as_its_shooter_chooses(
 async def _chooses(choice: rules_pb2.MoonChoice.ValueType, scores: list[int]) -> None:
     store, clock = MemoryStore(), VirtualClock()
     async with (
-        open_venue(premises_of(store, clock)) as venue,
+        open_venue(premises_of(store, clock), TIMED) as venue,
         seated(venue, "deals=1") as streams,
     ):
         asked = await shooter(streams)
@@ -148,7 +152,7 @@ def test_a_moon_that_is_not_chosen_in_time_is_scored_by_itself_and_the_answer_co
 async def _too_late() -> None:
     store, clock = MemoryStore(), VirtualClock()
     async with (
-        open_venue(premises_of(store, clock)) as venue,
+        open_venue(premises_of(store, clock), TIMED) as venue,
         seated(venue, "target=3") as streams,
     ):
         asked = await shooter(streams)
@@ -173,9 +177,9 @@ def test_what_the_clock_chooses_lets_nobody_else_win() -> None:
 async def _by_the_clock() -> None:
     store, clock = MemoryStore(), VirtualClock()
     # Chances by which one seat leads when another's moon would end the game.
-    premises = premises_of(store, clock, Draws("e"))
+    premises = premises_of(store, clock, Draws("f"))
     async with (
-        open_venue(premises) as venue,
+        open_venue(premises, TIMED) as venue,
         seated(venue, "target=3") as streams,
     ):
         while any(stream.prompt for stream in streams):
@@ -192,13 +196,13 @@ async def _by_the_clock() -> None:
     assert audit(log).finding is None
 
 
-def test_a_server_may_give_less_time_for_a_moon() -> None:
+def test_a_moon_has_the_time_of_a_turn() -> None:
     asyncio.run(_hurried())
 
 
 async def _hurried() -> None:
     clock, hurry = VirtualClock(), timedelta(seconds=2)
-    policy = replace(GENEROUS, moon_time=hurry)
+    policy = replace(GENEROUS, turn_seconds=2)
     async with (
         open_venue(premises_of(clock=clock), policy) as venue,
         seated(venue, "deals=1") as streams,
@@ -217,13 +221,13 @@ def test_a_restart_gives_the_shooter_its_full_time_again_and_knows_a_repeated_an
 async def _after_restarts() -> None:
     store, clock = MemoryStore(), VirtualClock()
     async with (
-        open_venue(premises_of(store, clock)) as venue,
+        open_venue(premises_of(store, clock), TIMED) as venue,
         seated(venue, "target=3") as streams,
     ):
         sitter = (await shooter(streams)).sitter
     clock.advance(timedelta(hours=1))
     premises = premises_of(store, clock, Draws("again"))
-    async with open_venue(premises) as venue, venue.stream(sitter) as stream:
+    async with open_venue(premises, TIMED) as venue, venue.stream(sitter) as stream:
         attached = await stream.attach()
         assert (attached.prompt.ask, attached.prompt.deadline) == (
             pb.ASK_MOON,
@@ -234,7 +238,7 @@ async def _after_restarts() -> None:
         assert not (await stream.next()).update.acknowledgement.repeated
         await _knows_its_answer(stream, answer, other)
     premises = premises_of(store, clock, Draws("once more"))
-    async with open_venue(premises) as venue, venue.stream(sitter) as stream:
+    async with open_venue(premises, TIMED) as venue, venue.stream(sitter) as stream:
         await stream.attach()
         await _knows_its_answer(stream, answer, other)
     (log,) = store.games.values()
@@ -257,7 +261,7 @@ def test_a_choice_that_cannot_be_written_down_is_made_again() -> None:
 async def _written_later() -> None:
     store, clock = TroubledStore(), VirtualClock()
     async with (
-        open_venue(premises_of(store, clock)) as venue,
+        open_venue(premises_of(store, clock), TIMED) as venue,
         seated(venue, "deals=1") as streams,
     ):
         asked = await shooter(streams)
@@ -355,7 +359,7 @@ async def _too_late_for_its_moon(
     asked: threading.Event, late: threading.Event, refused: Heard | None
 ) -> list[bytes]:
     store, clock = MemoryStore(), VirtualClock()
-    async with open_venue(premises_of(store, clock)) as venue:
+    async with open_venue(premises_of(store, clock), TIMED) as venue:
         table = await venue.table(rules("deals=6 tie=shared"))
         sitter = await venue.sit(table.name, seat=1)  # who leads to the second deal
         for _ in range(3):

@@ -20,7 +20,7 @@ from hearts_engine.state import Phase
 from hearts_engine.testing import deck_of, random_choice, seated
 from hearts_engine.view import SeatView
 from hearts_proto.v1 import table_pb2 as pb
-from hearts_server import dealer, table
+from hearts_server import broadcast, dealer
 from hearts_server.testing.callers import everyone_hears, open_venue, play_on
 from hearts_server.testing.premises import premises_of
 
@@ -226,7 +226,7 @@ def test_it_could_if_every_seat_were_sent_every_record(
     def to_everyone(*_: object) -> bool:
         return True
 
-    monkeypatch.setattr(table, "visible_to", to_everyone)
+    monkeypatch.setattr(broadcast, "visible_to", to_everyone)
     first, second = map(told_to_spy, two_stories(text, change))
     assert without_heads(first) != without_heads(second)
 

@@ -24,8 +24,9 @@ from hearts_server.errors import Refused
 from hearts_server.heartbeats import Heartbeats
 from hearts_server.limits import Limits
 from hearts_server.meters import Meters
-from hearts_server.notices import LONGEST_BACKLOG, Cause, Detached, Pulse, Subscriber
+from hearts_server.notices import Cause, Detached, Pulse
 from hearts_server.peers import Peers
+from hearts_server.subscriber import LONGEST_BACKLOG, Subscriber
 from hearts_server.table import Answer, Table
 from hearts_server.table_service import TableService
 from hearts_server.telling import PARTING_TIME
@@ -305,7 +306,7 @@ async def _gone_before_attached() -> None:
         store.hold_appends()
         await streams[1].send(streams[1].choice(at_random(random.Random(11))))
         await store.append_is_held()
-        attaching = asyncio.create_task(table.attach(streams[0].sitter.seat))
+        attaching = asyncio.create_task(table.attach(Subscriber(streams[0].sitter.seat)))
         await asyncio.sleep(0)
         attaching.cancel()
         await asyncio.wait([attaching])
@@ -323,20 +324,23 @@ async def _answers_for_nobody() -> None:
         opened = await venue.table()
         ann = await venue.sit(opened.name, "Ann", seat=0)
         table = await venue.listening.lobby.get(opened.name)
-        left = await table.attach(ann.seat)
+        left = Subscriber(ann.seat)
+        await table.attach(left)
         leaving = lobby_pb2.LeaveTableRequest(table=opened.name, seat_token=ann.token)
         await venue.lobby.LeaveTable(leaving)
         async with venue.seated(opened.name) as streams:
-            superseded = await table.attach(Seat(1))
+            superseded = Subscriber(Seat(1))
+            await table.attach(superseded)
             async with venue.stream(streams[1].sitter) as newer:
                 await newer.attach()
-                await venue.start(streams[2].sitter)
+                await venue.start(streams[0].sitter)
                 for sender in (left, superseded):
                     await _is_refused(table, sender)
                 assert not any(table.journal.state.exchange.ready)
 
 
 async def _is_refused(table: Table, sender: Subscriber) -> None:
+    assert sender.seat is not None
     chosen = ChoosePass(sender.seat, tuple(table.journal.state.play.hands[sender.seat])[:3])
     prompt_seq = table.journal.prompts.open_for(sender.seat)
     assert prompt_seq is not None

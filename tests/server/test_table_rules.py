@@ -14,7 +14,7 @@ from hearts_engine.presets import PRESETS
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
 from hearts_proto.v1 import events_pb2, lobby_pb2, rules_pb2
-from hearts_server.admission import HOUSE_NAMES
+from hearts_server.hosting import HOUSE_NAMES
 from hearts_server.testing.callers import (
     GENEROUS,
     Denied,

@@ -75,9 +75,9 @@ async def _found() -> None:
         mine = await venue.table(RULES)
         assert (decode_rules(plain.rules), decode_rules(mine.rules)) == (Rules(), RULES)
         assert (mine.status, who(mine)) == (SEATING, [])
-        await venue.sit(mine.name, "Ann", seat=2)
-        ben = await venue.sit(mine.name, "Ben")
-        await venue.add_house_bot(ben)
+        ann = await venue.sit(mine.name, "Ann", seat=2)
+        await venue.sit(mine.name, "Ben")
+        await venue.add_house_bot(ann)
         table = await look(venue, mine.name)
         assert [kind for _, _, kind in who(table)] == [PERSON, HOUSE, PERSON]
         listed = (await venue.lobby.ListTables(lobby_pb2.ListTablesRequest())).tables
@@ -161,7 +161,7 @@ async def _waits() -> None:
         table = await venue.table()
         async with venue.seated(table.name) as streams:
             assert (await look(venue, table.name)).status == SEATING
-            await venue.start(streams[3].sitter)
+            await venue.start(streams[0].sitter)
             assert (await look(venue, table.name)).status == PLAYING
 
 
