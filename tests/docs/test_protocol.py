@@ -31,7 +31,7 @@ from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.keys import SigningKey
 from hearts_replays.memory import MemoryStore
 from hearts_replays.testing import Plan, whole_log
-from hearts_server import app, lobby_service, notices, patience, replay_service, table_service
+from hearts_server import app, lobby_service, replay_service, subscriber, table_service, timekeeper
 from hearts_server.certificate import Certificate, new_certificate
 from hearts_server.clocks import SystemClock
 from hearts_server.journal import Premises
@@ -207,9 +207,8 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"| attach | within {seconds} seconds",
         f"| fixed seed | {lobby_service.LONGEST_SEED} characters",
         f"| `request_id` of a table or seat | at least {SHORTEST_REQUEST_ID} characters",
-        f"| messages that wait for a slow reader | {notices.LONGEST_BACKLOG};",
-        f"| reveal of entropy | {int(patience.REVEAL_TIME.total_seconds())} seconds",
-        f"| choice of a moon | {int(patience.MOON_TIME.total_seconds())} seconds",
+        f"| messages that wait for a slow reader | {subscriber.LONGEST_BACKLOG};",
+        f"| reveal of entropy | {int(timekeeper.REVEAL_TIME.total_seconds())} seconds",
         f"100 games unless asked otherwise, {replay_service.LARGEST_PAGE} at the most",
     ):
         assert row in PAGE

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from hearts_engine.events import SeatKind
-from hearts_server.admission import Newcomer
+from hearts_server.admission import Knock, Newcomer
 from hearts_server.app import serving
 from hearts_server.beacon import PAUSE, RETRY, Beacon, CannotAnnounce, announced
 from hearts_server.policy import Policy
@@ -129,12 +129,11 @@ async def _filled() -> None:
     async with serving(premises_of(), "127.0.0.1", 0, Policy(resumes=True)) as listening:
         lobby = listening.lobby
         assert lobby.open_tables() == ()
-        table = await lobby.create(None, None, "", start_when_full=False)
+        table, token = await lobby.create()
         assert lobby.open_tables() == (table.facts.name,)
         async with lobby.admission(table.facts.name) as admission:
-            _, token = await admission.join(
-                Newcomer("Ann", SeatKind.PERSON, commitment=b""), None, ""
-            )
+            await admission.join(Newcomer("Ann", SeatKind.PERSON), Knock())
+        async with lobby.hosting(table.facts.name) as hosting:
             for _ in range(3):
-                await admission.add_house_bot(token, "easy", None)
+                await hosting.add_house_bot(token, "easy", None)
         assert lobby.open_tables() == ()

@@ -178,7 +178,6 @@ class SeatStream:
         async with asyncio.timeout(PATIENCE):
             response = await self._call.read()
         assert isinstance(response, pb.PlayResponse), "the stream has ended"
-        self.received.append(response)
         self._note(response)
         return response
 
@@ -201,7 +200,6 @@ class SeatStream:
             response = await self._call.read()
         if not isinstance(response, pb.PlayResponse):
             return True
-        self.received.append(response)
         self._note(response)
         return False
 
@@ -243,6 +241,8 @@ class SeatStream:
     def _note(self, response: pb.PlayResponse) -> None:
         if response.HasField("presence"):
             self.presence = response.presence
+            return  # it comes by itself, and when it does nobody knows
+        self.received.append(response)
         match response.WhichOneof("kind"):
             case "attached":
                 told: pb.Attached | pb.Update = response.attached
