@@ -34,10 +34,15 @@ class Gate(aio.ServerInterceptor):
         else:
             make, behaviour = grpc.unary_unary_rpc_method_handler, handler.unary_unary
         counted = self._counted(behaviour)
+        if counted is None:
+            return None
         return make(counted, handler.request_deserializer, handler.response_serializer)
 
-    def _counted(self, behaviour: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    def _counted(self, behaviour: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any] | None:
+        """The behaviour as a coroutine that is counted; none if nobody has written one."""
         yields = inspect.isasyncgenfunction(behaviour)  # as reflection does
+        if not (yields or inspect.iscoroutinefunction(behaviour)):
+            return None  # a method that the library's own services have from a newer schema
 
         async def call(request: Any, context: Any) -> Any:
             with self._peers.calling(peer_of(context.peer())):
