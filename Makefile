@@ -19,7 +19,7 @@ ARGS ?=
 
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help play test lint format types imports proto proto-check check differential soak bench wheel clean
+.PHONY: help play test lint format types imports proto proto-check check differential fuzz soak bench wheel clean
 .DELETE_ON_ERROR:
 
 # What stands after the two ## of a target is its line here.
@@ -66,6 +66,12 @@ differential: $(VENV)/.installed-dev  ## hold many deals against other programs,
 # Half an hour or more on two cores; the tests do a few kills.
 soak: $(VENV)/.installed-dev  ## kill a server a thousand times under eight tables of bots; nothing may be lost
 	$(BIN)/python tools/soak.py --kills 1000 --tables 8 $(ARGS)
+
+# What the tests do for seconds, for many minutes: damaged requests at every method of a running
+# server, and clients of all sorts against a model of one. HEARTS_TIMES=1000 is longer.
+fuzz: export HEARTS_TIMES ?= 50
+fuzz: $(VENV)/.installed-dev  ## attack a running server with damaged requests, for long
+	$(BIN)/python -m pytest -q --timeout=0 tests/server/test_fuzz.py $(ARGS)
 
 bench: $(VENV)/.installed-dev  ## run the benchmarks
 	@for script in bench/*.py; do echo; echo "== $$script"; $(BIN)/python $$script || exit 1; done
