@@ -19,7 +19,7 @@ ARGS ?=
 
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help play test lint format types imports proto proto-check check differential fuzz soak bench wheel clean
+.PHONY: help play test lint format types imports proto proto-check check differential soak fuzz bench wheel clean
 .DELETE_ON_ERROR:
 
 # What stands after the two ## of a target is its line here.
