@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any, Final, TextIO, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 import click
 
 from hearts_server.logbook import fields_in, trace_of
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+LOG_NAME: Final = "hearts.log"
 
 LEVELS: Final = ("debug", "info", "warning", "error")
 
@@ -40,13 +44,27 @@ def log_options(command: F) -> F:
     return in_lines(from_level(command))
 
 
-def log_to(stream: TextIO, log_format: str, log_level: str) -> logging.Handler:
-    """Have everything logged written to a stream; other libraries' only if it is a warning."""
-    handler = logging.StreamHandler(stream)
+@contextmanager
+def logged_to(
+    handler: logging.Handler, log_format: str, log_level: str
+) -> Generator[None, None, None]:
+    """Hand everything logged in the block to a handler; of other libraries warnings only."""
     handler.setFormatter(FORMATTERS[log_format]())
-    logging.getLogger().addHandler(handler)
-    logging.getLogger("hearts_server").setLevel(log_level.upper())
-    return handler
+    root, ours = logging.getLogger(), logging.getLogger("hearts_server")
+    before = ours.level
+    root.addHandler(handler)
+    ours.setLevel(log_level.upper())
+    try:
+        yield
+    finally:
+        ours.setLevel(before)
+        root.removeHandler(handler)
+        handler.close()
+
+
+def log_file(data: Path) -> logging.Handler:
+    """The log of a server inside another command: a file, made when there is something to say."""
+    return logging.FileHandler(data / LOG_NAME, encoding="utf-8", delay=True)
 
 
 class TextLines(logging.Formatter):

@@ -13,6 +13,7 @@ from hearts_bots.bot import Bot
 from hearts_bots.house import LEVELS, house_bot
 from hearts_cli.failures import ServerFailure, run
 from hearts_cli.house import house_in
+from hearts_cli.loglines import log_file, logged_to
 from hearts_cli.options import (
     data_option,
     name_option,
@@ -75,7 +76,8 @@ def command(  # noqa: PLR0913  (one argument an option)
 ) -> None:
     """Play a game against house bots: three, or as many as the rules have other seats."""
     wish = Wish(rules_to(rules, target), name, seed, bots, auto, plain, data)
-    sys.exit(run(_play(wish)))
+    with logged_to(log_file(data), "text", "warning"):  # the screen is for the game
+        sys.exit(run(_play(wish)))
 
 
 async def _play(wish: Wish) -> int:

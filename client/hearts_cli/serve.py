@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from hearts_cli.announcing import Announcing, announce_option, announced_if
 from hearts_cli.failures import BadInput, run
 from hearts_cli.house import house_in
 from hearts_cli.limiting import limit_option
-from hearts_cli.loglines import log_options, log_to
+from hearts_cli.loglines import log_options, logged_to
 from hearts_cli.metering import MetricsAddress, metered, metrics_options
 from hearts_cli.options import data_option, rules_line, rules_option, rules_to, target_option
 from hearts_cli.securing import Entrance, join_commands, listening_lines, security_of
@@ -66,10 +67,10 @@ def command(  # noqa: PLR0913  (one argument an option)
     One table is open from the start, for the first who join. It and all tables for which nothing
     else is asked play by --rules.
     """
-    log_to(sys.stderr, log_format, log_level)
     entrance = Entrance(host, port, security_of(host, Tls(tls), data), announcing)
     metrics = MetricsAddress(metrics_host, metrics_port)
-    sys.exit(run(_serve(entrance, rules_to(rules, target), limits, data, metrics)))
+    with logged_to(logging.StreamHandler(), log_format, log_level):
+        sys.exit(run(_serve(entrance, rules_to(rules, target), limits, data, metrics)))
 
 
 async def _serve(

@@ -13,11 +13,12 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from hearts_cli.loglines import FORMATTERS, log_to
+from hearts_cli.loglines import FORMATTERS, LOG_NAME, log_file, logged_to
 from hearts_engine.cards import PACK, Seat
 from hearts_engine.events import (
     Absence,
@@ -298,14 +299,9 @@ def test_a_careless_line_would_be_found(name: str) -> None:
 
 def lines(log_format: str, level: str, act: Callable[[], None]) -> list[str]:
     """What `hearts serve` writes when this happens."""
-    stream, root, ours = io.StringIO(), logging.getLogger(), logging.getLogger("hearts_server")
-    before = ours.level
-    handler = log_to(stream, log_format, level)
-    try:
+    stream = io.StringIO()
+    with logged_to(logging.StreamHandler(stream), log_format, level):
         act()
-    finally:
-        root.removeHandler(handler)
-        ours.setLevel(before)
     return stream.getvalue().splitlines()
 
 
@@ -360,6 +356,20 @@ def test_the_words_of_an_error_are_not_written_but_its_kind_and_its_way_are(
     assert "never retrieved" in line
     assert "ValueError at test_logs.py:" in line
     assert "QS" not in line
+
+
+def test_a_game_of_its_own_logs_to_a_file_and_only_if_there_is_something_to_say(
+    tmp_path: Path,
+) -> None:
+    before = list(logging.getLogger().handlers)
+    written = tmp_path / LOG_NAME
+    with logged_to(log_file(tmp_path), "text", "warning"):
+        _something()
+    assert not written.exists()
+    with logged_to(log_file(tmp_path), "text", "warning"):
+        log.error(Entry.INCIDENT)
+    assert written.read_text(encoding="utf-8").endswith("ERROR incident\n")
+    assert logging.getLogger().handlers == before
 
 
 def test_a_trace_tells_of_causes_and_of_what_is_in_a_group_and_ends() -> None:
