@@ -14,6 +14,7 @@ from hearts_engine.events import Agent
 from hearts_engine.state import Phase, State
 from hearts_engine.view import observe
 from hearts_replays.moon import choice_by_itself
+from hearts_server.logbook import Entry, about, trace_of
 
 log = logging.getLogger(__name__)
 
@@ -21,8 +22,7 @@ Decision = ChoosePass | PlayCard | ChooseMoon
 
 
 def _failed(error: Exception) -> None:
-    # The kind of error only: its words may name cards, and logs are read by people.
-    log.error("the autopilot failed, something legal is chosen: %s", type(error).__name__)
+    log.error(Entry.AUTOPILOT_FAILED, extra=about(trace=trace_of(error)))
 
 
 _BOT: Final = Backed(Medium(), _failed)

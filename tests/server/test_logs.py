@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import base64
 import io
@@ -18,6 +19,7 @@ from typing import Any, Final
 
 import pytest
 
+import hearts_server
 from hearts_cli.loglines import FORMATTERS, LOG_NAME, log_file, logged_to
 from hearts_engine.cards import PACK, Seat
 from hearts_engine.events import (
@@ -43,7 +45,7 @@ from hearts_replays.log import Unavailable
 from hearts_replays.memory import MemoryStore
 from hearts_server import lobby_service
 from hearts_server.chronicle import note
-from hearts_server.journal import Premises, open_game
+from hearts_server.journal import Opening, Premises, open_game
 from hearts_server.ledger import Written
 from hearts_server.logbook import FIELDS, Entry, about, trace_of
 from hearts_server.testing.callers import (
@@ -466,12 +468,39 @@ PLAYED_ON: Final[dict[Event, dict[str, object]]] = {
 
 @pytest.mark.parametrize("event", PLAYED_ON, ids=lambda event: type(event).__name__)
 def test_an_operator_can_tell_who_is_away_and_whether_a_game_stands_still(event: Event) -> None:
-    opened = asyncio.run(open_game(premises_of(), "oak-1", Rules(), None)).state
+    opened = asyncio.run(open_game(premises_of(), Opening("oak-1", Rules()))).state
     with everything() as records:
         note((Written(Record(7, 0, event), b"", b"", opened),))
     told, _ = entries(records)
     assert told == {"table": "oak-1", "game": told["game"], "seq": 7, **PLAYED_ON[event]}
     assert leaks(records) == []
+
+
+def test_every_line_of_the_server_is_an_entry_of_the_list_and_nothing_else() -> None:
+    source = Path(hearts_server.__file__).parent
+    calls = [call for path in source.glob("*.py") for call in _logging_calls(path)]
+    assert len(calls) > 30
+    said = {ast.unparse(call) for call in calls if not _is_entry(call)}
+    assert said == set()
+
+
+METHODS: Final = {"debug", "info", "warning", "error", "exception", "critical", "log"}
+
+
+def _logging_calls(path: Path) -> Iterator[ast.Call]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name("log"), attr=name)):
+                if name in METHODS:
+                    yield node
+            case _:
+                pass
+
+
+def _is_entry(call: ast.Call) -> bool:
+    *level, entry = call.args
+    extra = [keyword.arg for keyword in call.keywords] in ([], ["extra"])
+    return extra and len(level) < 2 and ast.unparse(entry).startswith(("Entry.", "entry"))
 
 
 def test_a_store_that_fails_is_logged_once_and_again_when_it_works() -> None:

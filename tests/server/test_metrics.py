@@ -89,6 +89,7 @@ async def _counted() -> None:
     assert during["hearts_commands_total", ""] == sat_down + 4
     assert during["hearts_refusals_total", refusal.reason] == 1
     assert during["hearts_refusals_total", "BAD_TOKEN"] == 1
+    assert during["hearts_updates_total", ""] == 4 * (1 + 4), "the start and four passes, to four"
     assert after["hearts_attached_seats", ""] == 0
     assert after["hearts_detaches_total", "game_over"] == 4
     assert after["hearts_records_total", ""] == sum(map(len, store.games.values()))
