@@ -18,6 +18,7 @@ from hearts_engine.events import (
     PassChosen,
 )
 from hearts_replays import format as files
+from hearts_replays.absences import Attendance
 from hearts_replays.chain import NO_HEAD, Chain, heads_of
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.fingerprint import fingerprint, parse_fingerprint
@@ -173,6 +174,7 @@ def _report(
         played=_by_agent(events, CardPlayed, players),
         passed=_by_agent(events, PassChosen, players),
         moons=_by_agent(events, MoonChosen, players),
+        attendance=Attendance.of(events),
     )
 
 

@@ -11,9 +11,10 @@ from hearts_engine.cards import Seat
 from hearts_engine.events import Agent, EntropyRevealed, EntropyWithheld, FixedSeed, GameOpened
 from hearts_engine.ruletext import format_rules
 from hearts_engine.state import Game, State
+from hearts_replays.absences import Attendance
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.fingerprint import fingerprint, short_head
-from hearts_replays.wording import counted, listed, plain, seat_name
+from hearts_replays.wording import close_words, counted, listed, plain, seat_name
 
 _SIGNABLE: Final = (Kind.RECORD, Kind.FAIRNESS, Kind.RULES, Kind.TIME)
 """What can be wrong with records that are just as they were signed."""
@@ -58,6 +59,8 @@ class Report:
     """By seat: how many of its passes were chosen by whom."""
     moons: tuple[Counter[Agent], ...]
     """By seat: how many of its moons were left to whom to score."""
+    attendance: Attendance = Attendance()
+    """Who was there in the records accepted."""
 
     def with_finding(self, finding: Finding | None) -> Report:
         """The same with this finding in place of its own."""
@@ -159,6 +162,9 @@ def _game_lines(report: Report, game: Game) -> Iterator[str]:
             if agents.total() > agents[Agent.SEAT]:
                 name = seat_name(Seat(seat), game.rules.players)
                 yield f"{name}: {what} chosen {_agents(agents)}"
+    yield from report.attendance.lines(game.rules.players)
+    if game.closed is not None:
+        yield f"given up, {close_words(game.closed.cause)}: nobody wins"
     yield f"head after record {report.accepted}: {short_head(report.head)}"
 
 
@@ -198,6 +204,8 @@ def _game_json(report: Report, game: Game) -> dict[str, object]:
         "cards_played": _counts_json(report.played),
         "passes_chosen": _counts_json(report.passed),
         "moons_chosen": _counts_json(report.moons),
+        **report.attendance.json(),
+        "closed": None if game.closed is None else game.closed.cause.value,
     }
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from hearts_engine.cards import Seat
 from hearts_engine.cardset import CardSet
@@ -14,11 +15,14 @@ from hearts_engine.events import (
     CardPlayed,
     CardsPassed,
     CentreTaken,
+    ClocksStarted,
+    ClocksStopped,
     DealBegan,
     DealScored,
     EntropyRevealed,
     EntropyWithheld,
     Event,
+    GameClosed,
     GameEnded,
     GameOpened,
     HandDealt,
@@ -32,13 +36,19 @@ from hearts_engine.events import (
     PassChosen,
     PlayCut,
     RestClaimed,
+    SeatAway,
+    SeatBack,
     SeatTaken,
+    SeatTakenOver,
     TrickCancelled,
     TrickTaken,
 )
 from hearts_engine.passing import Direction
 from hearts_replays.report import Dealing
 from hearts_replays.seating import who_sits
+
+Turnout = SeatAway | SeatBack | SeatTakenOver | ClocksStopped | ClocksStarted
+"""Somebody who comes or goes, or time that stops or starts."""
 
 
 @dataclass(slots=True)
@@ -51,6 +61,8 @@ class TrickStory:
     """Whether its taker gets the cards of cancelled tricks too."""
     with_kitty: bool = False
     """Whether its taker got the kitty too."""
+    before: list[Turnout] = field(default_factory=list[Turnout])
+    """Who came and went since the trick before, or the deal."""
 
 
 @dataclass(slots=True)
@@ -72,6 +84,8 @@ class DealStory:
     """Whether the kitty came with a claim."""
     moon: MoonChosen | None = None
     scored: DealScored | None = None
+    turnout: list[Turnout] = field(default_factory=list[Turnout])
+    """Who came and went after the last trick that was led."""
 
     @property
     def carrying(self) -> bool:
@@ -83,7 +97,8 @@ class DealStory:
         match event:
             case CardPlayed():
                 if not self.tricks or self.tricks[-1].taken is not None:
-                    self.tricks.append(TrickStory(carried=self.carrying))
+                    before, self.turnout = self.turnout, []
+                    self.tricks.append(TrickStory(carried=self.carrying, before=before))
                 self.tricks[-1].plays.append(event)
             case TrickTaken() | TrickCancelled():
                 if self.tricks:
@@ -106,6 +121,8 @@ class DealStory:
                 self.moon = event
             case DealScored():
                 self.scored = event
+            case SeatAway() | SeatBack() | SeatTakenOver() | ClocksStopped() | ClocksStarted():
+                self.turnout.append(event)
             case _:
                 pass  # the rest follows from these
 
@@ -123,12 +140,17 @@ class GameStory:
 
     opened: GameOpened
     seats: dict[Seat, SeatTaken]
-    """Who sat, by seat; an empty seat is left out."""
+    """Who sits, by seat, or did in the end; an empty seat is left out."""
+    first: dict[Seat, SeatTaken]
+    """The same at the start."""
     answers: list[EntropyRevealed | EntropyWithheld] = field(
         default_factory=list[EntropyRevealed | EntropyWithheld]
     )
     deals: list[DealStory] = field(default_factory=list[DealStory])
+    turnout: list[Turnout] = field(default_factory=list[Turnout])
+    """Who came and went before the first deal."""
     ended: GameEnded | None = None
+    closed: GameClosed | None = None
     sealed: bool = False
 
     @property
@@ -150,8 +172,14 @@ class GameStory:
                 self.deals.append(DealStory(event))
             case GameEnded():
                 self.ended = event
+            case GameClosed():
+                self.closed = event
             case LogSealed():
                 self.sealed = True
+            case SeatAway() | SeatBack() | SeatTakenOver() | ClocksStopped() | ClocksStarted() if (
+                not self.deals
+            ):
+                self.turnout.append(event)
             case _:
                 if self.deals:
                     self.deals[-1].take(event)
@@ -162,7 +190,8 @@ def story_of(events: Iterable[Event]) -> GameStory | None:
     told = tuple(events)
     match told[:1]:
         case [GameOpened() as opened]:
-            story = GameStory(opened, who_sits(told))
+            start = takewhile(lambda event: not isinstance(event, SeatTakenOver), told)
+            story = GameStory(opened, who_sits(told), who_sits(start))
         case _:
             return None
     for event in told[1:]:

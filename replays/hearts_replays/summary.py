@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from hearts_engine.cards import Seat
 from hearts_engine.events import (
+    CloseCause,
     DealScored,
     Event,
+    GameClosed,
     GameEnded,
     GameOpened,
     LogSealed,
@@ -38,11 +40,13 @@ class GameSummary:
     totals: tuple[int, ...]
     """What each seat stands at, by seat."""
     winners: tuple[Seat, ...]
-    """Nobody while the game goes on."""
+    """Nobody while the game goes on, or where it was given up."""
     sealed: bool
     """Whether it ends with a seal, which is not verified here."""
     head: bytes
     """The head after the last record, 32 bytes."""
+    closed: CloseCause | None = None
+    """Why the game was given up, if it was."""
 
 
 def summarise(log: Sequence[bytes]) -> GameSummary | None:
@@ -67,6 +71,7 @@ def summarise(log: Sequence[bytes]) -> GameSummary | None:
         winners=_winners(events),
         sealed=isinstance(events[-1], LogSealed),
         head=EMPTY_CHAIN.extended(log[: len(records)]).head,
+        closed=next((event.cause for event in events if isinstance(event, GameClosed)), None),
     )
 
 

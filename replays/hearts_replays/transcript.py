@@ -25,8 +25,16 @@ from hearts_engine.ruletext import format_rules
 from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.fingerprint import short_head
 from hearts_replays.reader import read_log
-from hearts_replays.story import DealStory, GameStory, TrickStory, story_of
-from hearts_replays.wording import counted, listed, moon_words, plain, seat_name
+from hearts_replays.story import DealStory, GameStory, TrickStory, Turnout, story_of
+from hearts_replays.wording import (
+    close_words,
+    counted,
+    describe,
+    listed,
+    moon_words,
+    plain,
+    seat_name,
+)
 
 CardText = Callable[[Card], str]
 """How a card is written."""
@@ -64,11 +72,12 @@ def _header(story: GameStory, time: int) -> Iterator[str]:
     opened = story.opened
     yield f"Game {plain(opened.game_id)} at table {plain(opened.table)}, {_moment(time)}"
     yield f"Rules: {format_rules(opened.rules)}"
-    for seat, taken in story.seats.items():
+    for seat, taken in story.first.items():
         yield f"{_name(story, seat)}: {_who(taken)}"
     if story.deals:
         yield f"Dealing: {story.dealing}"
         yield f"Tricks: {_LEGEND}"
+    yield from _turnout(story, story.turnout, "")
 
 
 def _deal(story: GameStory, deal: DealStory, card_text: CardText) -> Iterator[str]:
@@ -84,6 +93,7 @@ def _deal(story: GameStory, deal: DealStory, card_text: CardText) -> Iterator[st
         names = [_name(story, Seat(seat)) for seat in range(story.players)]
         yield _row("Trick", names, "Taken by")
     for number, trick in enumerate(deal.tricks, start=1):
+        yield from _turnout(story, trick.before)
         taken = _taken(story, trick)
         if trick.with_kitty:
             taken += _and_kitty(story, deal, card_text)
@@ -124,6 +134,14 @@ def _result(story: GameStory, deal: DealStory, card_text: CardText) -> Iterator[
             yield f"  {_name(story, scored.moon)} shot the moon{choice}{mark}"
         yield _row("Points", [f" {score}" for score in scored.scores])
         yield _row("Total", [f" {total}" for total in scored.totals])
+    yield from _turnout(story, deal.turnout)
+
+
+def _turnout(story: GameStory, turnout: Iterable[Turnout], indent: str = "  ") -> Iterator[str]:
+    """Who came and went, a line each."""
+    for event in turnout:
+        told = describe(event, story.players)
+        yield f"{indent}{told[0].upper()}{told[1:]}"
 
 
 def _ending(story: GameStory, head: bytes) -> Iterator[str]:
@@ -131,6 +149,8 @@ def _ending(story: GameStory, head: bytes) -> Iterator[str]:
         scored = sum(deal.scored is not None for deal in story.deals)
         yield f"{_winners(story, story.ended)} after {counted(scored, 'deal')}"
         yield from _placings(story, story.ended)
+    elif story.closed is not None:
+        yield f"Given up, {close_words(story.closed.cause)}: nobody wins"
     else:
         yield "The game is not over"
     yield f"{'Sealed' if story.sealed else 'Not sealed'}, head {short_head(head)}"
