@@ -6,7 +6,8 @@ import getpass
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
 
 import click
 import platformdirs
@@ -20,6 +21,9 @@ from hearts_engine.ruletext import parse_rules
 from hearts_engine.seating import LONGEST_NAME
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+CLOCKS: Final = MappingProxyType({"15": 15, "30": 30, "45": 45, "90": 90, "none": 0})
+"""What ``--clock`` takes, and the seconds for a card that it means; 0: as long as it takes."""
 
 
 def default_folder() -> Path:
@@ -78,6 +82,18 @@ def target_option(command: F) -> F:
     )
 
 
+def clock_option(help: str, usual: str | None = None) -> Callable[[F], F]:  # noqa: A002  (as click)
+    """``--clock SECONDS``: how long a person has for a card; ``clock`` is none if not given."""
+    return click.option(
+        "--clock",
+        type=click.Choice(list(CLOCKS)),
+        callback=_clock_seconds,
+        default=usual,
+        show_default=usual is not None,
+        help=help,
+    )
+
+
 def name_option(command: F) -> F:
     """``--name NAME``: what others see."""
     return click.option(
@@ -119,6 +135,10 @@ def rules_to(rules: Rules | None, target: int | None) -> Rules:
 def rules_line(rules: Rules) -> str:
     """What is different at a table, in words that any terminal can show."""
     return badge_in(rules, CardStyle.LETTERS)
+
+
+def _clock_seconds(_ctx: click.Context, _param: click.Parameter, text: str | None) -> int | None:
+    return None if text is None else CLOCKS[text]
 
 
 def _checked_rules(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Rules | None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -16,7 +17,14 @@ from hearts_cli.house import house_in
 from hearts_cli.limiting import limit_option
 from hearts_cli.loglines import log_options, logged_to
 from hearts_cli.metering import MetricsAddress, metered, metrics_options
-from hearts_cli.options import data_option, rules_line, rules_option, rules_to, target_option
+from hearts_cli.options import (
+    clock_option,
+    data_option,
+    rules_line,
+    rules_option,
+    rules_to,
+    target_option,
+)
 from hearts_cli.securing import Entrance, join_commands, listening_lines, security_of
 from hearts_client.trust import Tls
 from hearts_engine.rules import Rules
@@ -26,6 +34,9 @@ from hearts_server.lobby import Plan, TableStatus
 from hearts_server.policy import Policy
 
 PORT = 4246
+
+BOT_SECONDS = 20
+"""What a bot has for a card, so that one that hangs holds nobody up for long."""
 
 
 @click.command("serve")
@@ -42,6 +53,7 @@ PORT = 4246
 )
 @rules_option
 @target_option
+@clock_option("Seconds that a person has for a card, and twice that for a pass.", usual="45")
 @limit_option
 @data_option
 @announce_option
@@ -54,6 +66,7 @@ def command(  # noqa: PLR0913  (one argument an option)
     tls: str,
     rules: Rules | None,
     target: int | None,
+    clock: int,
     limits: Limits,
     data: Path,
     announcing: Announcing,
@@ -65,22 +78,28 @@ def command(  # noqa: PLR0913  (one argument an option)
     """Run a table server until it is told to stop.
 
     One table is open from the start, for the first who join. It and all tables for which nothing
-    else is asked play by --rules.
+    else is asked play by --rules and --clock.
     """
     entrance = Entrance(host, port, security_of(host, Tls(tls), data), announcing)
     metrics = MetricsAddress(metrics_host, metrics_port)
+    policy = Policy(
+        resumes=True,
+        usual_rules=rules_to(rules, target),
+        turn_seconds=clock,
+        bot_seconds=BOT_SECONDS,
+        limits=limits,
+    )
     with logged_to(logging.StreamHandler(), log_format, log_level):
-        sys.exit(run(_serve(entrance, rules_to(rules, target), limits, data, metrics)))
+        sys.exit(run(_serve(entrance, policy, data, metrics)))
 
 
-async def _serve(
-    entrance: Entrance, rules: Rules, limits: Limits, data: Path, metrics: MetricsAddress
-) -> int:
+async def _serve(entrance: Entrance, policy: Policy, data: Path, metrics: MetricsAddress) -> int:
+    """Serve by a policy, which takes up games only where the data folder is this process's."""
     stop = _told_to_stop()
     async with house_in(data) as house:
         if not house.owner:
             click.echo("another process owns this data folder: its unfinished games are left to it")
-        policy = Policy(resumes=house.owner, usual_rules=rules, limits=limits)
+        policy = replace(policy, resumes=house.owner)
         try:
             async with (
                 entrance.serving(house.premises, policy) as listening,

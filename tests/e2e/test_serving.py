@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 from pathlib import Path
 
@@ -31,6 +32,17 @@ def test_four_processes_and_a_server_finish_a_game_that_each_audits(
     assert len(heads) == 1, "all four read the same head aloud"
     server.kill(signal.SIGTERM)
     assert server.end() == 0
+
+
+def test_a_server_gives_as_much_time_as_it_was_told_to(start: StartHearts, tmp_path: Path) -> None:
+    arguments = {"usual": (), "slow": ("--clock", "90"), "none": ("--clock", "none")}
+    given: list[int] = []
+    for name, clock in arguments.items():
+        server = start("serve", "--port", "0", *clock, "--data", tmp_path / name)
+        tables = start("tables", address_in(server.until("listening on")), "--json")
+        assert tables.end() == 0
+        given += [table["turn_seconds"] for table in json.loads("\n".join(tables.lines))]
+    assert given == [45, 90, 0]
 
 
 def test_a_killed_server_takes_its_table_up_again_and_nobody_loses_a_card(
