@@ -301,7 +301,7 @@ class ClocksStopped:
 
 @value
 class ClocksStarted:
-    """Time runs again, and whoever is asked has all of it."""
+    """Time runs again; a clock that was stopped has all of its time."""
 
 
 @value

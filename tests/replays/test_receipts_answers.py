@@ -2,12 +2,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hearts_engine.attendance import MISSES
 from hearts_engine.audience import visible_to
 from hearts_engine.cards import PACK, Card, Seat
-from hearts_engine.commands import ChooseMoon, ClaimRest, PlayCard
+from hearts_engine.commands import (
+    ChooseMoon,
+    ClaimRest,
+    Command,
+    MarkAway,
+    PlayCard,
+    StartClocks,
+    StopClocks,
+)
 from hearts_engine.events import (
     Absence,
     Agent,
@@ -19,9 +29,11 @@ from hearts_engine.events import (
     RestClaimed,
     SeatAway,
     SeatBack,
+    StopCause,
     TrickTaken,
 )
 from hearts_engine.options import Exact, Tie
+from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase
@@ -403,3 +415,74 @@ def seq_shown(receipt: Receipt) -> int:
             return decode_record(data).seq
         case CommandSent() | CommandDone():
             return 0
+
+
+def clocked_out(before: list[Command], by: Agent) -> tuple[LogBuilder, int, PlayCard]:
+    """A game in which this is done when it is my turn, and then somebody plays my card.
+
+    The game, my prompt, and what I would have played.
+    """
+    log = LogBuilder(Random(1), Plan(Rules(pass_cycle=(Direction.HOLD,)), away=frozenset({3})))
+    log.open()
+    log.deal()
+    while log.state is None or log.state.turn != ME:
+        log.choose()
+    prompt, card = len(log.records), PlayCard(ME, log.state.play.legal.lowest())
+    for command in before:
+        log.do(command)
+    log.time += TURN_SECONDS * 1_000_000
+    log.do(replace(card, by=by))
+    return log, prompt, card
+
+
+def answering(log: LogBuilder, prompt: int, command: PlayCard, shown: int) -> Receipts:
+    """What I kept of this game, with an answer of mine once I was shown so many records."""
+    mine = receipts_of(log, ME)
+    at = mine.kept.index(RecordShown(log.records[shown - 1])) + 1
+    head = HeadSeen(shown, EMPTY_CHAIN.extended(log.records[:shown]).head)
+    sent = CommandSent(prompt, command)
+    return replace(mine, kept=(*mine.kept[:at], head, sent, *mine.kept[at:]))
+
+
+@pytest.mark.parametrize(
+    ("before", "by"),
+    [
+        ([StopClocks(StopCause.HOST), StartClocks()], Agent.CLOCK),
+        ([MarkAway(ME, Absence.REMOVED)], Agent.AUTOPILOT),
+    ],
+    ids=["paused", "removed"],
+)
+def test_an_answer_when_no_answer_could_be_taken_is_no_reproach_and_one_before_it_is(
+    before: list[Command], by: Agent
+) -> None:
+    log, prompt, card = clocked_out(before, by)
+    assert audit(log.records).unsealed
+    barred = answering(log, prompt, card, shown=prompt + 1)
+    assert check(barred, log.records) is None
+    finding = check(answering(log, prompt, card, shown=prompt), log.records)
+    assert finding is not None
+    assert "you had answered" in finding.sentence
+
+
+def test_an_answer_of_an_owner_who_was_called_away_would_have_brought_it_back() -> None:
+    left = clocked_out([MarkAway(ME, Absence.LEFT)], Agent.AUTOPILOT)
+    for log, prompt, card in (left, called_away_for_misses()):
+        finding = check(answering(log, prompt, card, shown=prompt + 1), log.records)
+        assert finding is not None
+        assert "you had answered" in finding.sentence
+
+
+def called_away_for_misses() -> tuple[LogBuilder, int, PlayCard]:
+    """A game in which my time ran out twice, I am called away, and autopilot plays my third card.
+
+    The game, my prompt, and what I would have played.
+    """
+    log = LogBuilder(Random(1), Plan(Rules(pass_cycle=(Direction.HOLD,)), away=frozenset({0})))
+    log.open()
+    log.deal()
+    while log.state is None or log.state.turn != ME or log.state.game.presence.misses[ME] < MISSES:
+        log.choose()
+    prompt, card = len(log.records), PlayCard(ME, log.state.play.legal.lowest())
+    log.do(MarkAway(ME, Absence.MISSED))
+    log.do(replace(card, by=Agent.AUTOPILOT))
+    return log, prompt, card
