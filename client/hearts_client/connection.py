@@ -19,10 +19,15 @@ from hearts_wire.bounds import WireError
 from hearts_wire.certificates import TARGET_NAME
 from hearts_wire.errors import error_info
 
-_OPTIONS = (
-    ("grpc.keepalive_time_ms", 20_000),
-    ("grpc.keepalive_timeout_ms", 10_000),
+KEEPALIVE = (
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
     ("grpc.http2.max_pings_without_data", 0),
+)
+"""How a connection that has fallen silent, though nobody ended it, is noticed after 15 seconds."""
+
+_OPTIONS = (
+    *KEEPALIVE,
     # The session tries again by itself, sooner than gRPC would.
     ("grpc.initial_reconnect_backoff_ms", 200),
     ("grpc.max_reconnect_backoff_ms", 2_000),

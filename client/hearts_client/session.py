@@ -7,6 +7,7 @@ checked against when the game is over, and reveals the seat's entropy when that 
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Protocol
@@ -117,6 +118,7 @@ class Session:
         self._view: SeatView | None = None
         self._prompt_seq: int | None = None
         self._attempt = 0
+        self._run, self._attaches = secrets.randbits(64), 0
         self._closed: Closed | None = None
 
     @property
@@ -206,6 +208,7 @@ class Session:
             return  # the stream is over, which the receiving side reports
 
     def _attach(self) -> pb.Attach:
+        self._attaches += 1
         return pb.Attach(
             table=self._ticket.table,
             seat_token=self._ticket.token,
@@ -214,6 +217,8 @@ class Session:
             client=CLIENT,
             view_every_update=True,
             game_id=self._ticket.game_id,
+            client_run=self._run,
+            attempt=self._attaches,
         )
 
     def _take(self, response: pb.PlayResponse) -> bool:

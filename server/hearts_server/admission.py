@@ -18,7 +18,7 @@ from hearts_server.errors import another_request
 from hearts_server.journal import Opening, Premises, open_game
 from hearts_server.notices import Cause
 from hearts_server.passcode import require_passcode
-from hearts_server.seating import TOKEN_BYTES, Claim, digest_of, is_secret
+from hearts_server.seating import TOKEN_BYTES, Claim, digest_of, is_secret, token_for
 from hearts_server.table import Table
 
 
@@ -57,7 +57,7 @@ class Admission:
     async def join(self, newcomer: Newcomer, knock: Knock) -> tuple[Seat, str]:
         """Seat someone where wanted, or on the first free seat; their seat and their token.
 
-        A repeat of the same request gives the same seat, with a new token in place of the old.
+        A repeat of the same request gives the same seat and the same token.
         """
         return await self._let_in(knock, partial(self._join, newcomer, knock))
 
@@ -85,7 +85,7 @@ class Admission:
     async def _join(self, newcomer: Newcomer, knock: Knock) -> tuple[Seat, str]:
         given = self._given(newcomer, knock)
         if given is not None and self._seats[given.seat] is not None:
-            return await self._renewed(given)
+            return await self._renewed(given, knock)
         # A claim on an empty seat was given just before a crash: this repeat sits down there.
         seat = self._free_seat(knock.wanted) if given is None else given.seat
         sit = newcomer.on(seat)
@@ -98,7 +98,7 @@ class Admission:
     async def _take_over(self, newcomer: Newcomer, knock: Knock) -> tuple[Seat, str]:
         given = self._given(newcomer, knock)
         if given is not None and not is_vacant(self._state, given.seat):
-            return await self._renewed(given)
+            return await self._renewed(given, knock)
         seat = self._vacant_seat(knock.wanted) if given is None else given.seat
         sit = TakeOver(seat, newcomer.name, newcomer.kind)
         self.table.journal.check(sit)
@@ -113,17 +113,22 @@ class Admission:
             raise another_request()
         return given
 
-    async def _renewed(self, given: Claim) -> tuple[Seat, str]:
-        token = self.premises.draw(TOKEN_BYTES).hex()
-        facts = self.table.facts
+    async def _renewed(self, given: Claim, knock: Knock) -> tuple[Seat, str]:
+        token, facts = self._token(knock), self.table.facts
         claim = replace(given, token_digest=digest_of(token))
-        await self.table.keep(replace(facts, seating=facts.seating.given(claim)))
-        self._end_stream(given.seat)
+        if claim != given:  # the server has another key than when it gave the seat
+            await self.table.keep(replace(facts, seating=facts.seating.given(claim)))
+            self._end_stream(given.seat)
         return given.seat, token
+
+    def _token(self, knock: Knock) -> str:
+        if knock.request_id:
+            return token_for(self.premises.key, self.table.facts.name, knock.request_id)
+        return self.premises.draw(TOKEN_BYTES).hex()
 
     async def _give(self, seat: Seat, newcomer: Newcomer, knock: Knock) -> str:
         """A token, kept before the seat is taken: a crash between leaves a key to no door."""
-        token, facts = self.premises.draw(TOKEN_BYTES).hex(), self.table.facts
+        token, facts = self._token(knock), self.table.facts
         request = digest_of(knock.request_id) if knock.request_id else ""
         claim = Claim(seat, newcomer.name, newcomer.kind, digest_of(token), request)
         hosts = facts.host is None or is_secret(knock.host_token, facts.host_digest)

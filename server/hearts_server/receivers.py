@@ -55,6 +55,11 @@ class Receivers:
         """Whether another receiver holds this one's seat by now."""
         return self._of(subscriber.seat) not in (None, subscriber)
 
+    def outrun(self, subscriber: Subscriber) -> bool:
+        """Whether this one's client has attached again before it came, and holds the seat."""
+        holder = self._of(subscriber.seat)
+        return holder is not None and subscriber.attempt.is_before(holder.attempt)
+
     def end(self, seat: Seat, cause: Cause, sentence: str) -> None:
         """End the stream of one seat, if it has one."""
         subscriber = self._by_seat.pop(seat, None)

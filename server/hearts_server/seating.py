@@ -8,6 +8,8 @@ from hashlib import sha256
 
 from hearts_engine.cards import Seat
 from hearts_engine.events import SeatKind
+from hearts_replays.framing import digest, label, lp
+from hearts_replays.keys import SigningKey
 
 TOKEN_BYTES = 16
 """128 random bits cannot be guessed."""
@@ -18,9 +20,18 @@ def digest_of(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
-def is_secret(secret: str, digest: str) -> bool:
+def is_secret(secret: str, kept: str) -> bool:
     """Whether this is the secret behind a digest; takes as long for a wrong one as for a right."""
-    return bool(digest) and hmac.compare_digest(digest_of(secret), digest)
+    return bool(kept) and hmac.compare_digest(digest_of(secret), kept)
+
+
+def token_for(key: SigningKey, table: str, request_id: str) -> str:
+    """The token for a request to sit down at a table, which nobody else can make.
+
+    It is the same for a repeat: one that a slow connection delivers late must not change it.
+    """
+    meant = label("hearts-token/v1") + lp(table.encode()) + lp(request_id.encode())
+    return digest(key.sign(meant))[:TOKEN_BYTES].hex()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +54,9 @@ class Seating:
 
     def seat_of(self, token: str) -> Seat | None:
         """The seat that a token opens; takes as long for a wrong token as for a right one."""
-        digest, found = digest_of(token), None
+        wanted, found = digest_of(token), None
         for claim in self.claims:
-            if hmac.compare_digest(claim.token_digest, digest):
+            if hmac.compare_digest(claim.token_digest, wanted):
                 found = claim.seat
         return found
 
@@ -53,8 +64,8 @@ class Seating:
         """The claim that this very request was given before."""
         if not request_id:
             return None
-        digest = digest_of(request_id)
-        return next((c for c in self.claims if c.request_digest == digest), None)
+        wanted = digest_of(request_id)
+        return next((c for c in self.claims if c.request_digest == wanted), None)
 
     def on(self, seat: Seat) -> Claim | None:
         """The claim on a seat, if there is one."""

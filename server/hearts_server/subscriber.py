@@ -9,6 +9,7 @@ from enum import Enum, auto
 from typing import Final
 
 from hearts_engine.cards import Seat
+from hearts_server.attempt import NO_ATTEMPT, Attempt
 from hearts_server.notices import (
     Cause,
     Detached,
@@ -35,10 +36,16 @@ class Subscriber:
     """One receiver at a table, with a bounded queue of what it has not read yet."""
 
     def __init__(
-        self, seat: Seat | None, *, wants_view: bool = False, delivery: Delivery = Delivery.LIVE
+        self,
+        seat: Seat | None,
+        *,
+        wants_view: bool = False,
+        delivery: Delivery = Delivery.LIVE,
+        attempt: Attempt = NO_ATTEMPT,
     ) -> None:
         self.seat = seat
         """None: a spectator."""
+        self.attempt = attempt
         self.wants_view = wants_view
         self.delivery = delivery
         self.cause: Cause | None = None

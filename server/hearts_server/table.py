@@ -175,7 +175,8 @@ class Table:
 
         Whatever was decided for the seat while its owner was away, from here it decides itself.
         Raises ``Refused`` for a key that does not open the seat when the turn comes, for a head
-        that is not in the log, and for a seat whose owner does not sit in the current game.
+        that is not in the log, for a seat whose owner does not sit in the current game, and for
+        an attempt that arrives after a later one of its client.
         """
         await self._admit(subscriber, partial(self._attach, subscriber, seen, key))
 
@@ -275,6 +276,8 @@ class Table:
             return
         if self.journal.state.game.seats[seat] is None:
             raise not_seated()
+        if self.receivers.outrun(subscriber):
+            raise not_attached_any_more()
         self._require_in_log(seen)
         await self._welcome(seat)
         self.receivers.end(seat, Cause.SUPERSEDED, "your seat was attached from elsewhere")

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from hearts_engine.cards import Seat
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
+from hearts_server.attempt import Attempt
 from hearts_server.clocks import due, later
 from hearts_server.errors import Code, Refused, not_attached_any_more
 from hearts_server.excess import too_many_commands
@@ -103,6 +104,7 @@ async def _attach(table: Table, attach: pb.Attach) -> Subscriber:
         table.seat_of(attach.seat_token),
         wants_view=attach.view_every_update,
         delivery=named("attach.delivery", attach.delivery, _DELIVERIES),
+        attempt=Attempt(attach.client_run, attach.attempt),
     )
     key = Key(attach.seat_token, attach.game_id)
     await table.attach(subscriber, Seen(attach.after_seq, head), key)

@@ -17,6 +17,7 @@ from hearts_proto.v1 import events_pb2, lobby_pb2
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.audit import audit
 from hearts_replays.fairness import commit
+from hearts_replays.keys import SigningKey
 from hearts_replays.memory import MemoryStore
 from hearts_server.testing.callers import (
     GENEROUS,
@@ -165,21 +166,42 @@ async def _waits() -> None:
             assert (await look(venue, table.name)).status == PLAYING
 
 
-def test_a_repeated_request_for_a_seat_gives_the_same_seat_and_a_token_that_works() -> None:
+def test_a_request_that_a_slow_connection_repeats_late_takes_nobody_s_token_away() -> None:
     asyncio.run(_sits_once())
 
 
 async def _sits_once() -> None:
     async with open_venue(premises_of()) as venue:
-        table = await venue.table()
+        table, elsewhere = await venue.table(), await venue.table()
         first = await venue.sit(table.name, "Ann", request_id="the request of ann")
         repeated = await venue.sit(table.name, "Ann", request_id="the request of ann")
         other = await venue.sit(table.name, "Ann", request_id="the request of another ann")
-        assert (repeated.seat, other.seat) == (first.seat, 1)
+        there = await venue.sit(elsewhere.name, "Ann", request_id="the request of ann")
+        assert repeated == first
+        assert other.seat == 1
+        assert len({first.token, other.token, there.token}) == 3
         assert len((await look(venue, table.name)).seats) == 2
         async with venue.stream(first) as stream:
+            assert (await stream.attach()).view.seat == first.seat
+
+
+def test_a_token_cannot_be_told_from_its_request_without_the_server_s_key() -> None:
+    asyncio.run(_key_behind_token())
+
+
+async def _key_behind_token() -> None:
+    premises = premises_of()
+    async with open_venue(premises) as venue:
+        table = await venue.table()
+        first = await venue.sit(table.name, "Ann", request_id="the request of ann")
+    other_key = replace(premises, key=SigningKey.from_seed(b"another key".ljust(32)))
+    async with open_venue(other_key) as venue:
+        again = await venue.sit(table.name, "Ann", request_id="the request of ann")
+        assert again.seat == first.seat
+        assert again.token != first.token
+        async with venue.stream(first) as stream:
             assert (await denied(stream.attach())).reason == "BAD_TOKEN"
-        async with venue.stream(repeated) as stream:
+        async with venue.stream(again) as stream:
             assert (await stream.attach()).view.seat == first.seat
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 import pytest
 from grpc import StatusCode
 
 from hearts_proto.v1 import lobby_pb2
-from hearts_proto.v1 import table_pb2 as pb
 from hearts_server.table import Table
 from hearts_server.testing.callers import PATIENCE, Sitter, Venue, denied, open_venue
 from hearts_server.testing.premises import premises_of
@@ -93,17 +91,15 @@ async def _gives_up_meanwhile(call: Call) -> None:
             assert len(view.seats) == 4
 
 
-def test_a_new_token_for_a_seat_ends_the_stream_of_the_old_one() -> None:
-    asyncio.run(_ends_old_stream())
+def test_a_request_to_sit_down_that_comes_again_leaves_the_stream_alone() -> None:
+    asyncio.run(_leaves_stream_alone())
 
 
-async def _ends_old_stream() -> None:
+async def _leaves_stream_alone() -> None:
     async with open_venue(premises_of()) as venue:
         table = await venue.table()
         ann = await venue.sit(table.name, request_id=REQUEST)
         async with venue.stream(ann) as stream:
-            await stream.attach()
-            again = await venue.sit(table.name, request_id=REQUEST)
-            (told,) = await stream.rest()
-            assert told.detached.cause == pb.Detached.CAUSE_REMOVED
-        assert replace(again, token=ann.token) == ann
+            attached = await stream.attach()
+            assert await venue.sit(table.name, request_id=REQUEST) == ann
+            assert await stream.pulse() == (attached.seq, attached.head)

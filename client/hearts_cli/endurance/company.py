@@ -14,7 +14,7 @@ from grpc import StatusCode, aio
 
 from hearts_cli.endurance.tap import Tally, Tapped
 from hearts_cli.endurance.witness import Witness
-from hearts_client.connection import ServerError
+from hearts_client.connection import KEEPALIVE, ServerError
 from hearts_client.lobby import Lobby
 from hearts_client.news import Ask, Asked, Cause, News, Offline, Refused
 from hearts_client.session import Patience, Session
@@ -35,9 +35,7 @@ _OPTIONS = (
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 200),
-    ("grpc.keepalive_time_ms", 1_000),
-    ("grpc.keepalive_timeout_ms", 1_000),
-    ("grpc.http2.max_pings_without_data", 0),
+    *KEEPALIVE,
 )
 
 
@@ -105,10 +103,13 @@ class Company:
 
     async def _sit_down(self, lobbies: Sequence[Lobby], plan: Plan) -> Sequence[Ticket]:
         table = await lobbies[0].create(plan.rules, start_when_full=plan.starts_by_itself)
-        tickets = await _all(
+        # Who sits down first is the host, who alone may start the game.
+        host = await lobbies[0].join(table.name, "Bot 0", SeatKind.BOT)
+        others = await _all(
             lobby.join(table.name, f"Bot {number}", SeatKind.BOT)
-            for number, lobby in enumerate(lobbies)
+            for number, lobby in enumerate(lobbies[1:], start=1)
         )
+        tickets = [host, *others]
         if not plan.starts_by_itself:
             await _start(lobbies[0], tickets[0])
         return tickets
@@ -151,6 +152,8 @@ class Company:
             case Ask.MOON:
                 refused = await session.choose_moon(self.chance.choice(list(MoonChoice)))
             case Ask.CARD:
+                if not view.legal:
+                    return  # asked twice, before and after a break, and answered since
                 if not view.trick and len(view.hand) < 4:
                     refused = await session.claim()
                     self._note_refusal(refused, "claim")

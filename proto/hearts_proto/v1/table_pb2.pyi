@@ -193,6 +193,8 @@ class Attach(google.protobuf.message.Message):
     VIEW_EVERY_UPDATE_FIELD_NUMBER: builtins.int
     GAME_ID_FIELD_NUMBER: builtins.int
     DELIVERY_FIELD_NUMBER: builtins.int
+    CLIENT_RUN_FIELD_NUMBER: builtins.int
+    ATTEMPT_FIELD_NUMBER: builtins.int
     table: builtins.str
     """The table's name."""
     seat_token: builtins.str
@@ -209,6 +211,12 @@ class Attach(google.protobuf.message.Message):
     """The game that the seat is played in. Empty: whichever the table plays now."""
     delivery: Global___Delivery.ValueType
     """When updates are sent. Zero: live."""
+    client_run: builtins.int
+    """Drawn at random when the client starts. Zero: every attach counts as the newest."""
+    attempt: builtins.int
+    """Counts the attaches of this run of the client, from 1. An attach that a slow connection delivers
+    after a later one of the same run takes the seat from nobody.
+    """
     def __init__(
         self,
         *,
@@ -220,8 +228,10 @@ class Attach(google.protobuf.message.Message):
         view_every_update: builtins.bool = ...,
         game_id: builtins.str = ...,
         delivery: Global___Delivery.ValueType = ...,
+        client_run: builtins.int = ...,
+        attempt: builtins.int = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["after_head", b"after_head", "after_seq", b"after_seq", "client", b"client", "delivery", b"delivery", "game_id", b"game_id", "seat_token", b"seat_token", "table", b"table", "view_every_update", b"view_every_update"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["after_head", b"after_head", "after_seq", b"after_seq", "attempt", b"attempt", "client", b"client", "client_run", b"client_run", "delivery", b"delivery", "game_id", b"game_id", "seat_token", b"seat_token", "table", b"table", "view_every_update", b"view_every_update"]) -> None: ...
 
 Global___Attach: typing_extensions.TypeAlias = Attach
 

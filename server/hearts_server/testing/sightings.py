@@ -24,6 +24,7 @@ CARD_FIELDS: Final = frozenset(
 
 OTHER_NUMBERS: Final = frozenset(
     {
+        *("attempt", "client_run"),
         *("after_seq", "claimed", "code", "deadline", "deal", "dealer", "engine_version"),
         *("format_version", "giver", "kitty_seat", "leader", "moon", "moon_seat", "places"),
         *("points", "prompt_seq", "request_id", "scores", "seat", "seq", "shuffle_version"),
