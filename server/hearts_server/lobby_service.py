@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Any
 
 from hearts_bots.house import LEVELS
@@ -16,7 +18,7 @@ from hearts_server.limits import SHORTEST_REQUEST_ID
 from hearts_server.lobby import Lobby, Plan, summary_of
 from hearts_server.messages import table_of
 from hearts_server.passcode import LONGEST_PASSCODE
-from hearts_server.peers import Peers, SeatHeld, peer_of
+from hearts_server.peers import Peer, Peers, SeatHeld, peer_of
 from hearts_server.seating import digest_of
 from hearts_wire.bounds import octets_or_none, seat_at
 from hearts_wire.rules import decode_rules
@@ -68,9 +70,8 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         newcomer = Newcomer(name, _kind(request), commitment=commitment)
         request_id = self._request_id(request)
         knock = Knock(_wanted(request), request_id, request.passcode, request.host_token)
-        sitting_down = self._peers.sitting_down(peer_of(context.peer()), self._lobby.is_held)
-        async with self._lobby.admission(request.table) as admission:
-            with sitting_down as note:
+        with self._sitting_down(request, peer_of(context.peer())) as note:
+            async with self._lobby.admission(request.table) as admission:
                 seat, token = await admission.join(newcomer, knock)
                 note(SeatHeld(request.table, digest_of(token)))
         return pb.JoinTableResponse(
@@ -83,9 +84,8 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         """Sit down, in a game under way, where a bot plays for nobody."""
         newcomer = Newcomer(name_of(request.name, self._limits.name_length), _kind(request))
         knock = Knock(_wanted(request), self._request_id(request), request.passcode)
-        sitting_down = self._peers.sitting_down(peer_of(context.peer()), self._lobby.is_held)
-        async with self._lobby.admission(request.table) as admission:
-            with sitting_down as note:
+        with self._sitting_down(request, peer_of(context.peer())) as note:
+            async with self._lobby.admission(request.table) as admission:
                 seat, token = await admission.take_over(newcomer, knock)
                 note(SeatHeld(request.table, digest_of(token)))
         return pb.TakeOverSeatResponse(
@@ -155,6 +155,17 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         async with self._lobby.admission(request.table) as admission:
             seat = await admission.play_again(request.seat_token, commitment)
         return pb.PlayAgainResponse(table=await self._table(request.table), seat=seat)
+
+    @contextmanager
+    def _sitting_down(
+        self, request: pb.JoinTableRequest | pb.TakeOverSeatRequest, peer: Peer
+    ) -> Generator[Callable[[SeatHeld], None], None, None]:
+        """What a peer may, to sit down; the block notes its seat."""
+        with (
+            self._peers.guessing(peer, request.table, request.passcode),
+            self._peers.sitting_down(peer, self._lobby.is_held) as note,
+        ):
+            yield note
 
     async def _table(self, name: str) -> pb.Table:
         return table_of(await self._lobby.summary(name))

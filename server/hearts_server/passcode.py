@@ -13,6 +13,9 @@ SALT_BYTES: Final = 16
 LONGEST_PASSCODE: Final = 64
 """Characters of a passcode."""
 
+WRONG_PASSCODE: Final = "WRONG_PASSCODE"
+"""The refusal that says that somebody guessed."""
+
 _COST: Final = 2**14
 """About 16 MB and 50 ms for each guess."""
 
@@ -39,7 +42,7 @@ def require_passcode(passcode: str, kept: str) -> None:
         raise Refused(Code.PERMISSION_DENIED, "PASSCODE_NEEDED", sentence)
     if not opens(passcode, kept):
         sentence = "this is not the passcode of the table"
-        raise Refused(Code.PERMISSION_DENIED, "WRONG_PASSCODE", sentence)
+        raise Refused(Code.PERMISSION_DENIED, WRONG_PASSCODE, sentence)
 
 
 def _derived(passcode: str, salt: bytes) -> str:

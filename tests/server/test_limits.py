@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ from grpc import StatusCode, aio
 from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
 
 from hearts_engine.rules import Rules
-from hearts_proto.v1 import lobby_pb2, replay_pb2
+from hearts_proto.v1 import events_pb2, lobby_pb2, replay_pb2
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1.replay_pb2_grpc import ReplayServiceStub
 from hearts_replays.memory import MemoryStore
@@ -328,6 +328,39 @@ async def _cleaned() -> None:
         listed = await venue.lobby.GetTable(lobby_pb2.GetTableRequest(table=table.name))
         assert [seat.name for seat in listed.table.seats] == ["Ann[2J"]
         assert again.seat == 0, "a repeat of the same request"
+
+
+def test_wrong_passcodes_make_a_peer_wait_twice_as_long_each_time() -> None:
+    asyncio.run(_passcodes())
+
+
+async def _passcodes() -> None:
+    clock = VirtualClock()
+    async with limited("passcode-tries=2", clock=clock) as venue:
+        create = lobby_pb2.CreateTableRequest(passcode="open sesame")
+        table, other = [(await venue.lobby.CreateTable(create)).table.name for _ in range(2)]
+
+        def knock(passcode: str, at: str = table) -> Awaitable[object]:
+            person = events_pb2.SEAT_KIND_PERSON
+            request = lobby_pb2.JoinTableRequest(
+                table=at, name="Eve", kind=person, passcode=passcode
+            )
+            return venue.lobby.JoinTable(request)
+
+        for passcode in ("", "open", "", "sesame"):
+            reason = "WRONG_PASSCODE" if passcode else "PASSCODE_NEEDED"
+            assert (await denied(knock(passcode))).reason == reason
+        for wait in (1, 2, 4):
+            told = await denied(knock("open sesame"))
+            assert too_much(told, "TOO_MANY_TRIES"), "not even the right one"
+            assert f"try again in {wait} s" in told.sentence
+            clock.advance(wait * SECOND)
+            if wait < 4:
+                assert (await denied(knock("open"))).reason == "WRONG_PASSCODE"
+        assert (await denied(knock("open", at=other))).reason == "WRONG_PASSCODE"
+        await knock("open sesame")
+        assert (await denied(knock("open"))).reason == "WRONG_PASSCODE", "it counts anew"
+        await knock("open sesame")
 
 
 def test_a_table_that_nobody_comes_back_to_is_closed_if_it_has_not_started() -> None:
