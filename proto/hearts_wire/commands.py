@@ -61,7 +61,7 @@ def decode_command(request: pb.PlayRequest, seat: Seat) -> tuple[SeatCommand, in
             revealed = request.reveal_entropy
             entropy = octets("reveal_entropy.entropy", revealed.entropy)
             return RevealEntropy(seat, entropy), revealed.prompt_seq
-        case "attach" | "heartbeat" | None:
+        case "attach" | "heartbeat" | "say" | "come_back" | None:
             raise WireError(f"play_request.kind: {kind or 'nothing known here'} is no command")
         case _:
             assert_never(kind)

@@ -6,7 +6,21 @@ import pytest
 
 from hearts_client.seatnames import place_name
 from hearts_engine.cards import Seat
-from hearts_engine.events import EntropyRevealed, HandDealt
+from hearts_engine.events import (
+    Absence,
+    ClocksStarted,
+    ClocksStopped,
+    CloseCause,
+    EntropyRevealed,
+    Event,
+    GameClosed,
+    HandDealt,
+    SeatAway,
+    SeatBack,
+    SeatKind,
+    SeatTakenOver,
+    StopCause,
+)
 from hearts_engine.ruletext import parse_rules
 from hearts_replays.audit import audit
 from hearts_replays.report import report_json, report_lines
@@ -55,3 +69,28 @@ def test_a_hand_that_is_missing_is_named_by_its_seat() -> None:
 
 def test_a_seat_that_a_table_has_not_is_told_by_its_number() -> None:
     assert describe(EntropyRevealed(Seat(7), b""), 4) == "Seat 8 reveals its entropy"
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (SeatAway(Seat(1), Absence.MISSED), "West is away, its time ran out twice"),
+        (SeatAway(Seat(1), Absence.LEFT), "West is away, its owner left"),
+        (SeatAway(Seat(1), Absence.REMOVED), "West is away, the host removed its owner"),
+        (SeatBack(Seat(2)), "North is back"),
+        (SeatTakenOver(Seat(0), "Zoe", SeatKind.BOT), "Zoe (bot) takes over South"),
+        (ClocksStopped(StopCause.HOST), "time stands still, the host paused the game"),
+        (ClocksStopped(StopCause.ABSENCE), "time stands still, no person is connected"),
+        (ClocksStopped(StopCause.RESTART), "time stands still, the server was started again"),
+        (ClocksStarted(), "time runs again"),
+        (
+            GameClosed(CloseCause.UNATTENDED),
+            "the game is given up, nobody was connected for too long",
+        ),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_whoever_comes_or_goes_is_told_of_in_a_sentence_with_the_reason(
+    event: Event, told: str
+) -> None:
+    assert describe(event, 4) == told

@@ -36,6 +36,8 @@ def test_the_server_reads_what_the_client_asked_for(
         (pb.PlayRequest(), "play_request.kind"),
         (pb.PlayRequest(heartbeat=pb.Heartbeat()), "play_request.kind"),
         (pb.PlayRequest(attach=pb.Attach()), "play_request.kind"),
+        (pb.PlayRequest(say=pb.Say(text="hello")), "play_request.kind"),
+        (pb.PlayRequest(come_back=pb.ComeBack()), "play_request.kind"),
         (pb.PlayRequest(play_card=pb.PlayCard(card=52)), "play_card.card"),
         (pb.PlayRequest(choose_pass=pb.ChoosePass(cards=[1, 2, 99])), "choose_pass.cards"),
         (pb.PlayRequest(choose_moon=pb.ChooseMoon()), "choose_moon.choice"),

@@ -280,6 +280,20 @@ def test_an_event_of_a_newer_version_is_not_skipped() -> None:
             "moon_chosen.by",
         ),
         (events_pb2.Event(rest_claimed=events_pb2.RestClaimed(seat=10)), "rest_claimed.seat"),
+        (events_pb2.Event(seat_away=events_pb2.SeatAway(seat=10)), "seat_away.seat"),
+        (events_pb2.Event(seat_away=events_pb2.SeatAway()), "seat_away.absence"),
+        (events_pb2.Event.FromString(b"\xf2\x01\x02\x10\x04"), "seat_away.absence"),
+        (events_pb2.Event(seat_back=events_pb2.SeatBack(seat=10)), "seat_back.seat"),
+        (
+            events_pb2.Event(seat_taken_over=events_pb2.SeatTakenOver(seat=10)),
+            "seat_taken_over.seat",
+        ),
+        (
+            events_pb2.Event(seat_taken_over=events_pb2.SeatTakenOver(name="Zoe")),
+            "seat_taken_over.kind",
+        ),
+        (events_pb2.Event(clocks_stopped=events_pb2.ClocksStopped()), "clocks_stopped.cause"),
+        (events_pb2.Event(game_closed=events_pb2.GameClosed()), "game_closed.cause"),
         (events_pb2.Event(log_sealed=events_pb2.LogSealed()), "log_sealed.signature"),
         (events_pb2.Event(game_opened=events_pb2.GameOpened()), "game_opened.game_id"),
         (
