@@ -45,7 +45,7 @@ def offers(
     held = [offer for offer in every if _is_held(offer, search.data)]
     free = [offer for offer in every if offer.table.seating and offer.table.free]
     if not held and not free:
-        raise ServerFailure(_none_to_join(around) if around.servers else search.nothing_found)
+        raise ServerFailure(_none_to_join(around) if around.servers else search.nothing_in(around))
     return tuple(held[:1] or free)
 
 

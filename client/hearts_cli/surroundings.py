@@ -47,9 +47,10 @@ class Search:
         """A server that was found, to go to one of its tables."""
         return Server(replace(invite, table=table), self.tls, hearsay=True)
 
-    @property
-    def nothing_found(self) -> str:
-        """What to do where no server was found."""
+    def nothing_in(self, around: Surroundings) -> str:
+        """What to do where no server was found that can be joined."""
+        if around.silent:
+            return "no server that was heard of can be joined; ask who runs one for its invite"
         where = "on the local network or this machine" if self.discovery else "on this machine"
         return f"no server was found {where}; start one with hearts serve, or ask for an invite"
 

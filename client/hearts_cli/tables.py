@@ -55,7 +55,7 @@ async def _of_one(server: Server, data: Path) -> tuple[ServerTables, ...]:
 async def _of_all(search: Search) -> tuple[ServerTables, ...]:
     around = await search.surroundings()
     if not around.servers:
-        raise ServerFailure(search.nothing_found)
+        raise ServerFailure(search.nothing_in(around))
     return around.servers
 
 

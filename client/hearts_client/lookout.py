@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from zeroconf import Error, ServiceStateChange, Zeroconf
+from zeroconf import Error, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from hearts_client.discovery import CannotListen, Sighting
@@ -34,7 +34,7 @@ class MulticastLookout:
     async def sightings(self) -> tuple[Sighting, ...]:
         """Everything heard, by name; raises ``CannotListen`` where there is no network."""
         try:
-            async with AsyncZeroconf() as zeroconf:
+            async with _on_all_interfaces() as zeroconf:
                 names = await self._names(zeroconf.zeroconf)
                 found = await asyncio.gather(
                     *(_sighting(zeroconf.zeroconf, each) for each in names)
@@ -58,6 +58,13 @@ class MulticastLookout:
         finally:
             await browser.async_cancel()
         return sorted(heard)
+
+
+def _on_all_interfaces() -> AsyncZeroconf:
+    try:
+        return AsyncZeroconf(ip_version=IPVersion.All)
+    except (OSError, RuntimeError):  # there is no IPv6 in this system
+        return AsyncZeroconf(ip_version=IPVersion.V4Only)
 
 
 async def _sighting(zeroconf: Zeroconf, name: str) -> Sighting | None:

@@ -12,7 +12,7 @@ from hearts_cli.choosing import Offer, choose, offers
 from hearts_cli.failures import BadInput, ServerFailure
 from hearts_cli.surroundings import Search
 from hearts_cli.tablelist import aligned, table_json, table_rows
-from hearts_client.discovery import ServerTables, Surroundings
+from hearts_client.discovery import ServerTables, Silent, Surroundings
 from hearts_client.invite import Invite
 from hearts_client.lobby import TableInfo
 from hearts_client.ticket import Ticket, Tickets
@@ -93,6 +93,12 @@ def test_where_no_table_has_a_free_seat_it_is_said_how_to_open_one(tmp_path: Pat
 def test_where_there_is_no_server_it_is_said_how_to_start_one(tmp_path: Path) -> None:
     with pytest.raises(ServerFailure, match="hearts serve"):
         found(tmp_path)
+
+
+def test_where_no_server_could_be_trusted_another_is_not_proposed(tmp_path: Path) -> None:
+    around = Surroundings((), (Silent("den", "it is not the one met there before"),))
+    with pytest.raises(ServerFailure, match="ask who runs one for its invite"):
+        offers(around, Search(tmp_path, Tls.AUTO, discovery=True), lambda _: True)
 
 
 def test_one_table_is_joined_without_a_question(
