@@ -7,6 +7,7 @@ import platform
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from enum import Enum, auto
+from secrets import token_hex
 from typing import Any, TypeVar
 
 import click
@@ -59,7 +60,7 @@ async def announced_if(
     def now_so() -> Announcement:
         return Announcement.of(server, listening.fingerprint, listening.lobby.open_tables())
 
-    responder = MulticastResponder(listening.host, listening.port)
+    responder = MulticastResponder(listening.host, listening.port, f"hearts-{token_hex(6)}")
     async with announced(Beacon(clock, responder, now_so)):
         yield
 

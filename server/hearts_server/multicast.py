@@ -17,9 +17,11 @@ from hearts_wire.hosts import is_loopback
 class MulticastResponder:
     """Announces one server on every interface that it can be reached by."""
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, label: str) -> None:
+        """``label`` names its addresses; no other server may have it, so it is drawn at random."""
         self._host = host
         self._port = port
+        self._target = f"{label}.local."
         self._name: str | None = None
         self._zeroconf: AsyncZeroconf | None = None
 
@@ -71,6 +73,7 @@ class MulticastResponder:
             SERVICE,
             f"{name}.{SERVICE}",
             port=self._port,
+            server=self._target,
             parsed_addresses=list(addresses),
             properties=encode_announcement(announcement),
         )

@@ -146,11 +146,11 @@ def test_every_table_around_is_listed_and_without_a_keyboard_none_is_chosen(
     for server in running:
         server.until("announced")
     listing = start("tables", "--json", "--data", tmp_path, within=within)
+    seat = _seat(start, tmp_path / "seat", within)
     assert listing.end() == 0
     tables = json.loads("\n".join(listing.lines))
     assert sorted(table["server"] for table in tables) == servers
     assert {table["table"] for table in tables} == {"oak-1"}
-    seat = _seat(start, tmp_path / "seat", within)
     assert seat.end() == 2
     assert len([line for line in seat.lines if "4 seats free" in line]) == 2
     assert "hearts join hearts://127.0.0.1:430" in seat.lines[-1]
@@ -170,6 +170,6 @@ def test_a_server_here_is_offered_without_any_network_until_it_stops(
     ]
     server.kill(signal.SIGTERM)
     assert server.end() == 0
-    seat = _seat(start, tmp_path / "seat", within)
-    assert seat.end() == 3
-    assert "no server was found on the local network" in seat.lines[-1]
+    listing = start("tables", "--no-discovery", "--data", tmp_path, within=within)
+    assert listing.end() == 3
+    assert "no server was found on this machine" in listing.lines[-1]
