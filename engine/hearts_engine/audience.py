@@ -48,6 +48,8 @@ from hearts_engine.events import (
 def audience(event: Event) -> frozenset[Seat] | None:
     """The seats that an event is addressed to, or none if it is public."""
     match event:
+        case CardPlayed() | TrickTaken():  # most events are these
+            return None
         case HandDealt(seat) | PassChosen(seat) | CentreTaken(seat) | KittyTaken(seat):
             return frozenset({seat})
         case KittyDealt():
@@ -64,8 +66,6 @@ def audience(event: Event) -> frozenset[Seat] | None:
             | DealBegan()
             | SeatReady()
             | PlayBegan()
-            | CardPlayed()
-            | TrickTaken()
             | TrickCancelled()
             | KittyWon()
             | RestClaimed()

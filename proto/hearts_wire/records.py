@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from google.protobuf.message import DecodeError
 
 from hearts_engine.events import Event
+from hearts_engine.value import value
 from hearts_proto.v1 import log_pb2 as pb
 from hearts_wire.bounds import WireError, counted, octets_or_none
 from hearts_wire.canonical import is_canonical
@@ -17,7 +17,7 @@ SALT_SIZE: Final = 16
 """Bytes of the salt of an addressed record."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Record:
     """One line of a game's log."""
 

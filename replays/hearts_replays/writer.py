@@ -21,7 +21,9 @@ LARGEST_GROUP: Final = 1024
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
-"""What to do inside a transaction. May raise ``LogError``, which undoes this work alone."""
+"""What to do inside a transaction. May raise ``LogError``, which undoes this work alone.
+
+It may be done a second time, after what it did the first time was undone."""
 
 Committed = Callable[[int, float], None]
 """Is told, in the writer's thread, of how many jobs a transaction was and its seconds."""
@@ -39,6 +41,8 @@ class _Job(Protocol):
     def loop(self) -> asyncio.AbstractEventLoop: ...
 
     def attempt(self, database: sqlite3.Connection) -> _Telling: ...
+
+    def attempt_apart(self, database: sqlite3.Connection) -> _Telling: ...
 
     def failure(self, kind: type[LogError], message: str) -> _Telling: ...
 
@@ -102,7 +106,7 @@ class Writer:
         kind: type[LogError] = Unavailable
         try:
             self._database.execute("BEGIN IMMEDIATE")
-            tellings = [job.attempt(self._database) for job in jobs]
+            tellings = self._attempt(jobs)
             kind = Unknown
             self._database.execute("COMMIT")
         except Exception as error:  # noqa: BLE001  (a dead writer would leave every table waiting)
@@ -111,6 +115,16 @@ class Writer:
                 kind = Unavailable
             return [job.failure(kind, f"the store failed: {error}") for job in jobs]
         return tellings
+
+    def _attempt(self, jobs: Sequence[_Job]) -> list[_Telling]:
+        """Do the jobs; only where one is refused does each get a savepoint, which costs time."""
+        database = self._database
+        try:
+            return [job.attempt(database) for job in jobs]
+        except LogError:
+            database.execute("ROLLBACK")
+            database.execute("BEGIN IMMEDIATE")
+            return [job.attempt_apart(database) for job in jobs]
 
     def _roll_back(self) -> None:
         if self._database.in_transaction:
@@ -130,6 +144,10 @@ class _Asked(Generic[T]):
         return self.outcome.get_loop()
 
     def attempt(self, database: sqlite3.Connection) -> _Telling:
+        return partial(self._return, self.work(database))
+
+    def attempt_apart(self, database: sqlite3.Connection) -> _Telling:
+        """Do the work; a refusal is its caller's alone, and leaves nothing of it."""
         database.execute("SAVEPOINT job")
         try:
             result = self.work(database)

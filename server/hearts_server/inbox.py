@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from hearts_server.errors import table_stopped
 
@@ -15,8 +15,7 @@ CAPACITY = 64
 """Requests that may wait; beyond that those who ask wait to ask."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
+class _Request(NamedTuple):
     work: Callable[[], Awaitable[Any]]
     reply: asyncio.Future[Any] | None
     """None: the table's own work, for which nobody waits."""
@@ -26,7 +25,8 @@ class Inbox:
     """A bounded queue of work, and the loop that does it."""
 
     def __init__(self) -> None:
-        self._requests: asyncio.Queue[_Request | None] = asyncio.Queue()
+        self._requests = deque[_Request | None]()
+        self._asked: asyncio.Future[None] | None = None
         # Held by a request, not by who asked: a caller that goes away makes no room.
         self._room = asyncio.Semaphore(CAPACITY)
         self._unanswered = 0
@@ -54,7 +54,7 @@ class Inbox:
             raise table_stopped()
         reply: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._unanswered += 1
-        self._requests.put_nowait(_Request(work, reply))
+        self._put(_Request(work, reply))
         return await reply
 
     def post(self, work: Callable[[], Awaitable[None]]) -> None:
@@ -68,7 +68,7 @@ class Inbox:
     async def run(self) -> None:
         """Do the work until closed."""
         try:
-            while (request := await self._requests.get()) is not None:
+            while (request := await self._next()) is not None:
                 await self._do(request)
         finally:
             self._closing = True
@@ -78,7 +78,18 @@ class Inbox:
         """Let the loop end after what was asked before."""
         if not self._closing:
             self._closing = True
-            self._requests.put_nowait(None)
+            self._put(None)
+
+    def _put(self, request: _Request | None) -> None:
+        self._requests.append(request)
+        if self._asked is not None and not self._asked.done():
+            self._asked.set_result(None)
+
+    async def _next(self) -> _Request | None:
+        while not self._requests:
+            self._asked = asyncio.get_running_loop().create_future()
+            await self._asked
+        return self._requests.popleft()
 
     async def _do(self, request: _Request) -> None:
         try:
@@ -106,7 +117,7 @@ class Inbox:
             request.reply.set_exception(error)
 
     def _turn_away(self) -> None:
-        while not self._requests.empty():
-            request = self._requests.get_nowait()
+        while self._requests:
+            request = self._requests.popleft()
             if request is not None:
                 self._answer(request, table_stopped())

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from hearts_engine.audience import audience
 from hearts_engine.events import Event
 from hearts_engine.evolve import evolve
 from hearts_engine.state import State
+from hearts_engine.value import value
 from hearts_replays.chain import NO_HEAD, extend
 from hearts_server.clocks import Microseconds
 from hearts_wire.records import Record, decode_record, encode_record
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Written:
     """A record as it goes on disk, and what holds after it."""
 
@@ -25,7 +25,7 @@ class Written:
     state: State
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ledger:
     """The end of a log: the next record goes here."""
 

@@ -7,6 +7,7 @@ from enum import Enum, auto
 
 from hearts_engine.cards import Seat
 from hearts_engine.state import Phase, State
+from hearts_engine.value import value
 from hearts_engine.view import SeatView, observe
 from hearts_server.clocks import Microseconds
 
@@ -20,7 +21,7 @@ class Ask(Enum):
     MOON = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Prompt:
     """A decision that is due from a seat."""
 
@@ -31,7 +32,7 @@ class Prompt:
     deadline: Microseconds | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Acknowledgement:
     """A command was done and is on disk."""
 
@@ -51,7 +52,7 @@ class Attached:
     prompt: Prompt | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Update:
     """What one command did."""
 

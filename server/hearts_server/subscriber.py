@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from enum import Enum, auto
 from typing import Final
 
 from hearts_engine.cards import Seat
+from hearts_engine.value import replace
 from hearts_server.attempt import NO_ATTEMPT, Attempt
 from hearts_server.notices import (
     Cause,
@@ -50,7 +51,8 @@ class Subscriber:
         self.delivery = delivery
         self.cause: Cause | None = None
         """Why it was told nothing more; none while it is told, or if nobody reads."""
-        self._backlog: asyncio.Queue[Notice] = asyncio.Queue()
+        self._backlog = deque[Notice]()
+        self._news: asyncio.Future[None] | None = None
         self._closed = asyncio.Event()
         self._held: Update | None = None
 
@@ -82,7 +84,10 @@ class Subscriber:
     async def notices(self) -> AsyncIterator[Notice]:
         """Everything told from here on; ends after ``Detached``."""
         while True:
-            notice = await self._backlog.get()
+            while not self._backlog:
+                self._news = asyncio.get_running_loop().create_future()
+                await self._news
+            notice = self._backlog.popleft()
             yield notice
             if isinstance(notice, Detached):
                 return
@@ -102,11 +107,12 @@ class Subscriber:
             self._held = update
 
     def _queue(self, notice: Notice) -> None:
-        if self._backlog.qsize() >= LONGEST_BACKLOG:
-            while not self._backlog.empty():
-                self._backlog.get_nowait()
+        if len(self._backlog) >= LONGEST_BACKLOG:
+            self._backlog.clear()
             notice = Detached(Cause.TOO_SLOW, "you read too slowly; attach again to resume")
-        self._backlog.put_nowait(notice)
+        self._backlog.append(notice)
+        if self._news is not None and not self._news.done():
+            self._news.set_result(None)
         if isinstance(notice, Detached):
             self.cause = notice.cause
             self._closed.set()
