@@ -22,6 +22,7 @@ from hearts_proto.v1 import (
     table_pb2_grpc,
 )
 from hearts_server.certificate import Certificate
+from hearts_server.collector import collecting_seldom
 from hearts_server.gate import Gate
 from hearts_server.heartbeats import Heartbeats
 from hearts_server.interceptor import Refusals
@@ -124,8 +125,9 @@ async def serving(
 async def _tables() -> AsyncGenerator[asyncio.TaskGroup, None]:
     """The tables' tasks. None of them ever fails, so a failure is the block's: it stays itself."""
     try:
-        async with asyncio.TaskGroup() as tasks:
-            yield tasks
+        with collecting_seldom():
+            async with asyncio.TaskGroup() as tasks:
+                yield tasks
     except BaseExceptionGroup as group:
         failure = group.exceptions[0]
         raise failure from failure.__cause__
