@@ -63,7 +63,7 @@ class Inbox:
         It must not fail, for there is nobody to tell.
         """
         if not self._closing:
-            self._requests.put_nowait(_Request(work, None))
+            self._put(_Request(work, None))
 
     async def run(self) -> None:
         """Do the work until closed."""
