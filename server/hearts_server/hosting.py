@@ -66,8 +66,13 @@ class Hosting:
             taken = self._seats[facts.host]
             raise not_the_host(None if taken is None else taken.name)
 
+    def _sits(self, token: str) -> bool:
+        return self.table.facts.seating.seat_of(token) is not None
+
     async def _add_house_bot(self, token: str, level: str, wanted: Seat | None) -> Seat:
-        self._require_host(token)
+        if not (self.table.facts.start_when_full and self._sits(token)):
+            # At a table that starts when it is full whoever waits may fill it.
+            self._require_host(token)
         seat = self._free_seat() if wanted is None else wanted
         sit = Newcomer(self._free_name(), SeatKind.HOUSE, level).on(seat)
         self.table.journal.check(sit)
