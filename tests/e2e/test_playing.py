@@ -156,6 +156,6 @@ def test_leaving_at_a_question_opens_no_game(terminal: StartTerminal, tmp_path: 
     second.shows("go on with your game of")
     second.type("what?\n")
     second.type("\x04")
-    assert second.end() != 0
+    assert second.end() == 0
     third = terminal("play", "--plain", "--data", tmp_path)
     third.shows("go on with your game of")
