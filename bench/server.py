@@ -4,7 +4,8 @@ Four seats at every table, each on a connection of its own, answer as soon as th
 references do the least that four seats and their log can cost: each move goes to all four streams
 of a table as one message of the same size, *bare* at once, *durable* after a commit of all that
 is pending (SQLite, WAL, synchronous=FULL). All are served by one process, in one loop, in turns;
-the load is another process. Times are from a move to the last seat that hears of it.
+the load is another process. Times are from a move to the last seat that hears of it, or to the
+next that is asked where seats hear on their turn only.
 
 Run ``python bench/server.py``; ``--tables 1 16 250 1000`` for the whole of it, or
 ``--tables 1000 --soak 10`` to see what a thousand tables hold after ten minutes.
@@ -23,10 +24,13 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import Final
 
+from hearts_proto.v1 import table_pb2
 from load.rally import Rally, go_on, quiet
 from load.reference import BARE, DURABLE, SEATS
-from load.seats import Channels, Opening, connections, keep_playing, live, reference
+from load.seats import Channels, Opening, connections, game, keep_playing, reference
 
+LIVE: Final = game(table_pb2.DELIVERY_LIVE)
+ON_TURN: Final = game(table_pb2.DELIVERY_ON_TURN)
 FOLDER: Final = Path(__file__).parent
 UNLIMITED: Final = sys.maxsize
 DEAL: Final = 56
@@ -178,12 +182,13 @@ async def compare(tables: int, runs: int, seconds: float) -> dict[str, list[Meas
         connections(host.reference_port, tables) as bare_seats,
         asyncio.TaskGroup() as tasks,
     ):
-        ours = await enter(tasks, seats, [live()] * tables, SEATS)
-        size = ours.message_size
+        live = await enter(tasks, seats, [LIVE] * tables, SEATS)
+        size = live.message_size
         contestants = {
             "bare": await enter(tasks, bare_seats, references(BARE, tables, size), SEATS),
             "durable": await enter(tasks, bare_seats, references(DURABLE, tables, size), SEATS),
-            "LIVE": ours,
+            "LIVE": live,
+            "ON_TURN": await enter(tasks, seats, [ON_TURN] * tables, 1),
         }
         measured: dict[str, list[Measured]] = {name: [] for name in contestants}
         for _ in range(runs):
@@ -216,7 +221,7 @@ def report(tables: int, measured: dict[str, list[Measured]]) -> None:
 
 async def held(tables: int) -> None:
     """Print what a table in the middle of its game holds, beside streams without a game."""
-    live_bytes = await grown(tables, [live()] * tables, reference_port=False)
+    live_bytes = await grown(tables, [LIVE] * tables, reference_port=False)
     bare_bytes = await grown(tables, references(BARE, tables, 1), reference_port=True)
     print(f"memory with {tables} tables, kB a table above an empty server")
     print(f"{'bare':10}{bare_bytes / tables / 1e3:>9.1f}")
@@ -243,7 +248,7 @@ async def soak(tables: int, minutes: int) -> None:
         connections(host.port, tables) as seats,
         asyncio.TaskGroup() as tasks,
     ):
-        contestant = await enter(tasks, seats, [live()] * tables, SEATS)
+        contestant = await enter(tasks, seats, [LIVE] * tables, SEATS)
         rallies = contestant.rallies
         print(f"{tables} tables\n{'minute':>6}{'moves':>12}{'MB':>9}")
         for minute in range(minutes + 1):

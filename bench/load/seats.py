@@ -78,8 +78,8 @@ async def _repeat(rally: Rally, stream: Any, seat: int) -> None:
                 await rally.send(stream, MOVE)
 
 
-def live() -> Opening:
-    """Opens a table whose seats hear of everything at once."""
+def game(delivery: pb.Delivery.ValueType) -> Opening:
+    """Opens a table whose seats hear of everything at once, or when it is their turn."""
 
     async def opened(rally: Rally, channels: Channels) -> list[Seat]:
         lobby = lobby_pb2_grpc.LobbyServiceStub(channels[0])
@@ -87,10 +87,10 @@ def live() -> Opening:
         table = (await lobby.CreateTable(request)).table.name
         tokens = [await _token(channel, table) for channel in channels]
         streams = [
-            await _attached(rally, channel, table, token)
+            await _attached(rally, channel, delivery, table, token)
             for channel, token in zip(channels, tokens, strict=True)
         ]
-        return [_answer(rally, stream) for stream in streams]
+        return [_answer(rally, stream, delivery) for stream in streams]
 
     return opened
 
@@ -104,10 +104,12 @@ async def _token(channel: aio.Channel, table: str) -> str:
     ).seat_token
 
 
-async def _attached(rally: Rally, channel: aio.Channel, table: str, token: str) -> Any:
+async def _attached(
+    rally: Rally, channel: aio.Channel, delivery: pb.Delivery.ValueType, table: str, token: str
+) -> Any:
     """The stream of a seat, whose first prompt is answered."""
     stream = stream_of(channel, PLAY)
-    attach = pb.Attach(table=table, seat_token=token)
+    attach = pb.Attach(table=table, seat_token=token, delivery=delivery)
     await stream.write(pb.PlayRequest(attach=attach).SerializeToString())
     attached = pb.PlayResponse.FromString(await stream.read()).attached
     if attached.HasField("prompt"):
@@ -115,16 +117,19 @@ async def _attached(rally: Rally, channel: aio.Channel, table: str, token: str) 
     return stream
 
 
-async def _answer(rally: Rally, stream: Any) -> None:
-    """Answer every prompt."""
+async def _answer(rally: Rally, stream: Any, delivery: pb.Delivery.ValueType) -> None:
+    """Answer every prompt. A seat that is told on its turn hears of a move when it is asked."""
+    live = delivery == pb.DELIVERY_LIVE
     with cancelled_at_last(stream):
         while (data := await stream.read()) is not aio.EOF:
             told = pb.PlayResponse.FromString(data)
             assert not told.HasField("refusal"), told.refusal.message
             rally.messages += 1
             rally.size += len(data)
-            rally.heard(told.update.seq)
-            if told.update.HasField("prompt"):
+            asked = told.update.HasField("prompt")
+            if asked or (live and told.update.seq):
+                rally.heard(told.update.seq)
+            if asked:
                 await rally.send(stream, answer_to(told.update.prompt))
 
 
