@@ -19,13 +19,19 @@ def next_duty(state: State, connected: Collection[Seat]) -> Command | None:
     for index, misses in enumerate(presence.misses):
         if misses >= MISSES and presence.away[index] is None:
             return MarkAway(Seat(index), Absence.MISSED)
+    match presence.stopped:
+        case None if opened.turn_seconds and not _is_attended(state, connected):
+            return StopClocks(StopCause.ABSENCE)
+        case StopCause.ABSENCE | StopCause.RESTART if _is_attended(state, connected):
+            return StartClocks()
+        case _:
+            return None
+
+
+def _is_attended(state: State, connected: Collection[Seat]) -> bool:
+    """Whether one of the people at a table is connected, if it has people."""
     people = people_at(state)
-    attended = not people or not people.isdisjoint(connected)
-    if presence.stopped is None and opened.turn_seconds and not attended:
-        return StopClocks(StopCause.ABSENCE)
-    if presence.stopped in {StopCause.ABSENCE, StopCause.RESTART} and attended:
-        return StartClocks()
-    return None
+    return not people or not people.isdisjoint(connected)
 
 
 def people_at(state: State) -> frozenset[Seat]:
@@ -47,8 +53,15 @@ def return_of(state: State, seat: Seat) -> Command | None:
 
 
 def absent_deciders(state: State) -> tuple[Seat, ...]:
-    """The seats that are asked for something and whose owner is away, where time may pass."""
+    """The seats that are asked for something and decided for, as time runs.
+
+    While none of the people is connected the game waits for those who may be back any moment.
+    """
     presence = state.game.presence
     if presence.stopped is StopCause.HOST:
         return ()
-    return tuple(seat for seat in state.awaited if presence.away[seat] is not None)
+    away = [seat for seat in state.awaited if presence.away[seat] is not None]
+    if away and presence.stopped is not None:
+        people = people_at(state)
+        return tuple(seat for seat in away if seat not in people)
+    return tuple(away)
