@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import random
 import subprocess
 import sys
@@ -30,7 +31,7 @@ from typing import Final
 from hearts_cli.endurance.hosts import Host, Stuck, free_port
 from hearts_cli.endurance.verdict import Verdict, verdict_on
 
-LONGEST_LIFE: Final = 1.5
+LONGEST_LIFE: Final = 0.8
 """Seconds that a server may live once it takes connections."""
 
 AT_BIRTH: Final = 0.15
@@ -92,13 +93,18 @@ class Torment:
     site: Site
     chance: random.Random
     record: Record
+    bots: subprocess.Popen[bytes]
+    until: float
+    """When to stop killing, by the monotonic clock."""
     hosts: list[Host] = field(default_factory=list[Host])
     """Those that may be running."""
 
     def kill(self, times: int) -> Host:
-        """Kill a server so often; the next, which is left alone. Raises ``Stuck``."""
+        """Kill a server so often, in time; the next, which is left alone. Raises ``Stuck``."""
         counts = self.record.counts
-        while counts["kills"] < times:
+        while counts["kills"] < times and time.monotonic() < self.until:
+            if self.bots.poll() is not None:
+                raise Stuck(f"a bot could not play on after {counts['kills']} kills")
             if self.chance.random() < AT_BIRTH:
                 self._kill_at_birth()
             else:
@@ -158,14 +164,25 @@ class Torment:
         return host
 
 
-def soak(site: Site, kills: int, tables: int, seed: str) -> tuple[Record, Counter[str], Verdict]:
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How much of it."""
+
+    kills: int
+    minutes: float
+    tables: int
+    seed: str
+
+
+def soak(site: Site, measure: Measure) -> tuple[Record, Counter[str], Verdict]:
     """The whole of it: what was done, what the bots met, and what holds afterwards."""
     record, told = Record(), b""
-    torment = Torment(site, random.Random(seed), record)  # noqa: S311  (no secret)
     site.notes.mkdir()
-    bots = _bots(site, tables, seed)
+    bots = _bots(site, measure.tables, measure.seed)
+    chance = random.Random(measure.seed)  # noqa: S311  (no secret)
+    torment = Torment(site, chance, record, bots, time.monotonic() + 60 * measure.minutes)
     try:
-        last = torment.kill(kills)
+        last = torment.kill(measure.kills)
         told, _ = bots.communicate(b"enough\n", FINISHING_SECONDS)
         if bots.returncode:
             record.faults.append("a bot could not play on; its words are above")
@@ -229,6 +246,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Soak, and report; 1 if anything is at fault."""
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="of killing, at the most")
     parser.add_argument("--tables", type=int, default=8)
     parser.add_argument("--seed", default="soak")
     parser.add_argument("--folder", type=Path, help="kept; by default a temporary one")
@@ -241,7 +259,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         folder = options.folder or Path(spare)
         folder.mkdir(parents=True, exist_ok=True)
         began = time.monotonic()
-        result = soak(Site(folder, free_port()), options.kills, options.tables, options.seed)
+        measure = Measure(options.kills, options.minutes, options.tables, options.seed)
+        result = soak(Site(folder, free_port()), measure)
         report(*result, seconds=time.monotonic() - began)
     record, _, verdict = result
     return 1 if record.faults or verdict.faults or not verdict.games else 0

@@ -28,6 +28,9 @@ from hearts_wire.seats import SEAT_KINDS, decode_seat
 T = TypeVar("T")
 Response = TypeVar("Response")
 
+_NOT_NOW = frozenset({StatusCode.UNAVAILABLE, StatusCode.CANCELLED})
+"""There is no server, or it stopped while it was asked."""
+
 AT_ONCE = Patience(attempts=0)
 """Whoever asked is told that no server answers."""
 
@@ -189,7 +192,7 @@ class Lobby:
                 with calls_to(self._server):
                     return read(await call())
             except ServerError as error:
-                if error.code is not StatusCode.UNAVAILABLE or attempt > self._patience.attempts:
+                if error.code not in _NOT_NOW or attempt > self._patience.attempts:
                     raise
             await self._patience.before(attempt)
         raise AssertionError("counting has no end")

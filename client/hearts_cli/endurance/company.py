@@ -182,7 +182,7 @@ async def _start(lobby: Lobby, ticket: Ticket) -> None:
             await lobby.start(ticket)
         except ServerError as error:
             attempt += 1
-            if error.code is not StatusCode.UNAVAILABLE:
+            if error.code not in {StatusCode.UNAVAILABLE, StatusCode.CANCELLED}:
                 if attempt == 1 or (await lobby.table(ticket.table)).seating:
                     raise
                 return
