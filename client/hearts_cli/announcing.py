@@ -61,6 +61,7 @@ async def announced_if(
         return Announcement.of(server, listening.fingerprint, listening.lobby.open_tables())
 
     responder = MulticastResponder(listening.host, listening.port, f"hearts-{token_hex(6)}")
+    click.echo("announcing it on the local network: there hearts join finds it by itself")
     async with announced(Beacon(clock, responder, now_so)):
         yield
 

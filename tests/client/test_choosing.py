@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, replace
+from io import StringIO
 from pathlib import Path
 
+import click
 import pytest
 
 from hearts_cli.choosing import Offer, choose, offers
-from hearts_cli.failures import BadInput, ServerFailure
+from hearts_cli.failures import BadInput, ServerFailure, run
+from hearts_cli.lines import InputLines
 from hearts_cli.surroundings import Search
 from hearts_cli.tablelist import aligned, table_json, table_rows
+from hearts_cli.terminal import Terminal
 from hearts_client.discovery import ServerTables, Silent, Surroundings
 from hearts_client.invite import Invite
 from hearts_client.lobby import TableInfo
@@ -166,3 +170,32 @@ def test_a_table_for_machines_names_the_invite_that_leads_there() -> None:
         {"seat": 0, "name": "Ann", "kind": "person", "bot": "", "connected": True},
         {"seat": 2, "name": "Max", "kind": "house", "bot": "medium", "connected": False},
     ]
+
+
+def _chosen(typed: str) -> int:
+    """What is taken from these lines as a number from 1 to 2."""
+
+    async def ask() -> int:
+        terminal = Terminal(plain=True, watching=False)
+        vars(terminal)["lines"] = InputLines(StringIO(typed))
+        return await terminal.chooses("which table?", 2)
+
+    return asyncio.run(ask())
+
+
+def test_whoever_mistypes_a_number_is_asked_again(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _chosen("3\n0\n\n²\ntwo\n 2 \n") == 2
+    assert capsys.readouterr().out.splitlines() == ["which table? 1 to 2"] * 6
+
+
+def test_whoever_ends_the_input_at_a_question_has_left() -> None:
+    with pytest.raises(click.Abort):
+        _chosen("3\n")
+
+
+def test_leaving_at_a_question_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    async def leaves() -> int:
+        raise click.Abort
+
+    assert run(leaves()) == 0
+    assert "left" in capsys.readouterr().out
