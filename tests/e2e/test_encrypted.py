@@ -47,7 +47,8 @@ def invite(server: Hearts, aloud: str) -> Invite:
 def test_one_pasted_text_is_all_that_others_need_to_play_over_tls(
     start: StartHearts, tmp_path: Path
 ) -> None:
-    server = start("serve", "--host", "0.0.0.0", "--port", "0", "--target", "1", "--data", tmp_path)
+    arguments = ("serve", "--host", "0.0.0.0", "--port", "0", "--no-discovery", "--target", "1")
+    server = start(*arguments, "--data", tmp_path)
     server.until("encrypted, with the certificate")
     invite = invite_of(server)
     assert invite.host != "0.0.0.0"
@@ -127,8 +128,8 @@ def test_a_first_meeting_is_said_and_remembered(invite: Invite, aloud: str, tmp_
 def test_others_are_let_in_without_encryption_only_with_a_warning(
     start: StartHearts, tmp_path: Path
 ) -> None:
-    serve = ("serve", "--host", "0.0.0.0", "--port", "0", "--tls", "never", "--data", tmp_path)
-    server = start(*serve)
+    arguments = ("serve", "--host", "0.0.0.0", "--port", "0", "--no-discovery", "--tls", "never")
+    server = start(*arguments, "--data", tmp_path)
     server.until("WARNING: not encrypted")
     assert server.until("to sit down").endswith(" --tls never")
 
