@@ -87,8 +87,6 @@ def _fault(state: State, since: Mapping[Seat, int], record: Record) -> Finding |
     seat, told = record.event.seat, describe(record.event, state.game.rules.players)
     seconds = seconds_for(state, seat)
     if not seconds:
-        if isinstance(record.event, MoonChosen):
-            return None
         return Finding(record.seq, Kind.TIME, f"{told}, and no clock runs for this seat")
     early = since[seat] + seconds * SECOND - record.time
     if early <= 0:

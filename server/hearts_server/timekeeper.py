@@ -10,7 +10,7 @@ from typing import Final
 from hearts_engine.attendance import is_under_way
 from hearts_engine.cards import Seat
 from hearts_engine.commands import ChooseMoon, ChoosePass, Command, PlayCard, WithholdEntropy
-from hearts_engine.events import Agent, SeatKind, StopCause
+from hearts_engine.events import Agent, SeatKind, SeatTaken, StopCause
 from hearts_engine.state import Phase, State
 from hearts_server.clocks import Microseconds, later
 
@@ -28,8 +28,10 @@ class Timekeeper:
 
     deadlines: dict[Seat, Microseconds] = field(default_factory=dict[Seat, Microseconds])
     """When the time of a seat that is asked runs out."""
-    _prompts: dict[Seat, int] = field(default_factory=dict[Seat, int])
-    """What each of these seats is asked."""
+    _asked: dict[Seat, tuple[int, SeatTaken | None]] = field(
+        default_factory=dict[Seat, tuple[int, SeatTaken | None]]
+    )
+    """What each of these seats is asked, and who sits there: a newcomer has all of its time."""
 
     @property
     def next_deadline(self) -> Microseconds | None:
@@ -42,25 +44,20 @@ class Timekeeper:
         ``due`` has the prompt of each seat that a decision is due from. A clock that was stopped
         starts with all of its time.
         """
-        running, prompts = dict[Seat, Microseconds](), dict[Seat, int]()
+        running, asked = dict[Seat, Microseconds](), dict[Seat, tuple[int, SeatTaken | None]]()
         for seat in state.awaited:
             time = time_for(state, seat)
             if time == _NEVER:
                 continue
-            prompts[seat] = due.get(seat, 0)
+            asked[seat] = due.get(seat, 0), state.game.seats[seat]
             known = self.deadlines.get(seat)
-            same = known is not None and self._prompts.get(seat) == prompts[seat]
+            same = known is not None and self._asked.get(seat) == asked[seat]
             running[seat] = known if known is not None and same else later(now, time)
-        self.deadlines, self._prompts = running, prompts
+        self.deadlines, self._asked = running, asked
 
     def overdue(self, now: Microseconds) -> tuple[Seat, ...]:
         """The seats whose time has run out, in order."""
         return tuple(sorted(seat for seat, moment in self.deadlines.items() if moment <= now))
-
-    def restart(self, seats: Iterable[Seat]) -> None:
-        """Give these seats all of their time when clocks are kept next."""
-        for seat in seats:
-            self.deadlines.pop(seat, None)
 
 
 def time_for(state: State, seat: Seat) -> timedelta:

@@ -84,7 +84,8 @@ class Upkeep:
         """Let bots and clocks run where the game as it stands wants them."""
         journal, connected = self._table.journal, self._table.connected
         state, now = journal.state, self._clock.now()
-        self._times.keep(state, journal.prompts.open, now)
+        # Where the clock was set back, records are ahead of it; an audit goes by these.
+        self._times.keep(state, journal.prompts.open, max(now, journal.time))
         if state.phase is Phase.SEALED:
             self._alarm.set(None)
             return

@@ -13,7 +13,6 @@ from hearts_engine.audience import audience
 from hearts_engine.cards import PACK, Card, Seat
 from hearts_engine.cardset import CardSet
 from hearts_engine.events import (
-    Agent,
     Anchor,
     CardPlayed,
     CardsPassed,
@@ -430,9 +429,7 @@ HARMLESS: dict[str, list[Record]] = {
         replace(RECORDS[FIRST_PASS - 1], salt=b"s" * 16),
         *RECORDS[FIRST_PASS:],
     ],
-    "a card blamed on the clock": changed(
-        TENTH_PLAY, replace(event_at(TENTH_PLAY, CardPlayed), by=Agent.CLOCK)
-    ),
+    "a clock that nobody was on": changed(1, replace(OPENING, turn_seconds=30)),
 }
 
 
