@@ -30,8 +30,9 @@ from hearts_client.trust import Tls
 from hearts_engine.rules import Rules
 from hearts_server.app import CannotListen, Listening
 from hearts_server.limits import Limits
-from hearts_server.lobby import Plan, TableStatus
+from hearts_server.lobby import Plan
 from hearts_server.policy import Policy
+from hearts_server.summary import TableStatus
 
 PORT = 4246
 

@@ -105,7 +105,7 @@ async def serving(
         bound = _bind(server, with_port(host, port), security)
         await server.start()
         log.info(Entry.LISTENING, extra=about(host=host, port=bound, owner=policy.resumes))
-        keeping_time = premises.metronome.run(premises.clock, heartbeats.beat)
+        keeping_time = premises.metronome.run(premises.clock, heartbeats.beat, lobby.post)
         beat = tasks.create_task(keeping_time, name=METRONOME)
         tasks.create_task(lobby.take_up_all(), name="taking up")
         try:
@@ -145,7 +145,9 @@ async def _server(
     server = aio.server(
         interceptors=(Refusals(premises.meters), Gate(peers)), options=(*_OPTIONS, size)
     )
-    lobby_pb2_grpc.add_LobbyServiceServicer_to_server(LobbyService(lobby, peers), server)
+    lobby_pb2_grpc.add_LobbyServiceServicer_to_server(
+        LobbyService(lobby, peers, heartbeats), server
+    )
     table_service = TableService(lobby, heartbeats, premises.meters, peers)
     table_pb2_grpc.add_TableServiceServicer_to_server(table_service, server)
     replay_pb2_grpc.add_ReplayServiceServicer_to_server(ReplayService(premises.store.logs), server)

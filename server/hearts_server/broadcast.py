@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from hearts_engine.audience import visible_to
@@ -54,13 +55,16 @@ def broadcast(
     public = Update(_visible(written, None), journal.seq, journal.head, urgent=urgent)
     hidden = len(public.records) < len(written)
     sender, acknowledgement = (None, None) if done is None else done
-    count = 0
+    count, shown = 0, None
     for subscriber in receivers:
         seat = subscriber.seat
+        if seat is None:
+            shown = shown or replace(public, view=observe(journal.state, None))
+            subscriber.tell(shown)  # all spectators the same, for it is written once
+            count += 1
+            continue
         prompt = None
-        if seat is not None and (
-            _newly_asked(seat, written, journal) or anew is None or seat in anew
-        ):
+        if _newly_asked(seat, written, journal) or anew is None or seat in anew:
             prompt = open_prompt(seat)
         own = acknowledgement if subscriber is sender else None
         if hidden or prompt or own or subscriber.wants_view:

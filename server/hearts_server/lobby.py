@@ -9,12 +9,8 @@ from collections.abc import AsyncGenerator, Container, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from enum import Enum, auto
 from functools import partial
 
-from hearts_engine.attendance import is_under_way, is_vacant
-from hearts_engine.cards import Seat
-from hearts_engine.events import SeatTaken
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
 from hearts_replays.log import LogError
@@ -33,44 +29,18 @@ from hearts_server.hosting import Hosting
 from hearts_server.house import play_house_seat
 from hearts_server.journal import Journal, Opening, Premises, open_game, reopen_game
 from hearts_server.logbook import Entry, about, trace_of
+from hearts_server.messages import table_of
+from hearts_server.noticeboard import Listing
 from hearts_server.passcode import SALT_BYTES, sealed
 from hearts_server.peers import SeatHeld
 from hearts_server.policy import Policy
 from hearts_server.seating import TOKEN_BYTES, digest_of
+from hearts_server.summary import TableStatus, TableSummary, status_of, summary_of
 from hearts_server.table import Table
 
 log = logging.getLogger(__name__)
 
 TREES = ("oak", "elm", "ash", "fir", "yew", "birch", "cedar", "maple", "hazel", "rowan")
-
-
-class TableStatus(Enum):
-    """How far a table's current game is."""
-
-    SEATING = auto()
-    PLAYING = auto()
-    OVER = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class TableSummary:
-    """What anyone may know of a table."""
-
-    name: str
-    game_id: str
-    rules: Rules
-    seats: tuple[SeatTaken, ...]
-    status: TableStatus
-    start_when_full: bool
-    turn_seconds: int = 0
-    bot_seconds: int = 0
-    needs_passcode: bool = False
-    host: Seat | None = None
-    connected: tuple[Seat, ...] = ()
-    """The seats that somebody is connected for."""
-    watchers: int = 0
-    vacant: tuple[Seat, ...] = ()
-    """The seats that can be taken over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +62,7 @@ class Lobby:
     """The tables by name, each with its task."""
 
     def __init__(self, premises: Premises, tasks: asyncio.TaskGroup, policy: Policy) -> None:
+        self.board = premises.board
         self._premises = premises
         self._tasks = tasks
         self._policy = policy
@@ -223,10 +194,19 @@ class Lobby:
         """The names of the tables in use that wait for someone to sit down."""
         return tuple(name for name, table in self._tables.items() if _has_room(table))
 
+    def post(self) -> None:
+        """Tell those who read the lobby which tables have changed."""
+        self.board.post(self._shown)
+
+    def _shown(self, name: str) -> Listing | None:
+        table = self._tables.get(name)
+        return None if table is None else table_of(summary_of(table))
+
     def release(self, table: Table) -> None:
         """Let go of a table that nobody needs in memory any more."""
         if table.deserted and self._tables.get(table.facts.name) is table:
             del self._tables[table.facts.name]
+            self.board.take_down(table.facts.name)
             table.stop()
             log.debug(Entry.TABLE_LET_GO, extra=about(table=table.facts.name))
 
@@ -234,12 +214,13 @@ class Lobby:
         """How many tables are in memory, by status; any thread may ask."""
         counts = dict.fromkeys((status.name.lower() for status in TableStatus), 0)
         for table in tuple(self._tables.values()):
-            counts[_status(table.journal.state.phase).name.lower()] += 1
+            counts[status_of(table.journal.state.phase).name.lower()] += 1
         return counts
 
     async def close(self) -> None:
         """Stop every table, after what was asked of it before; from here on none is opened."""
         self._closing = True
+        self.board.close()
         async with self._opening:
             for table in tuple(self._tables.values()):
                 table.stop()
@@ -283,6 +264,7 @@ class Lobby:
         """Forget a table in which nothing was played."""
         facts, store = table.facts, self._premises.store
         del self._tables[facts.name]
+        self.board.take_down(facts.name)
         table.stop()
         log.info(Entry.TABLE_IDLE, extra=about(table=facts.name, game=facts.game_id))
         try:
@@ -307,6 +289,7 @@ class Lobby:
 
     def _set_up(self, table: Table) -> Table:
         self._tables[table.facts.name] = table
+        self.board.ring(table.facts.name)
         self.attended(table)
         self._tasks.create_task(self._run(table), name=f"table {table.facts.name}")
         return table
@@ -350,38 +333,6 @@ async def _give_to_host(table: Table, token: str) -> None:
     await table.keep(replace(table.facts, host_digest=digest_of(token)))
 
 
-def summary_of(table: Table) -> TableSummary:
-    """What anyone may know of a table."""
-    state = table.journal.state
-    game = state.game
-    seats = (Seat(index) for index in range(len(game.seats)))
-    return TableSummary(
-        table.facts.name,
-        game.opened.game_id,
-        game.rules,
-        tuple(taken for taken in game.seats if taken is not None),
-        _status(state.phase),
-        table.facts.start_when_full,
-        turn_seconds=game.opened.turn_seconds,
-        bot_seconds=game.opened.bot_seconds,
-        needs_passcode=bool(table.facts.passcode),
-        host=table.facts.host,
-        connected=table.connected,
-        watchers=table.receivers.watchers,
-        vacant=tuple(s for s in seats if is_under_way(state) and is_vacant(state, s)),
-    )
-
-
 def _has_room(table: Table) -> bool:
     state = table.journal.state
     return state.phase is Phase.SEATING and None in state.game.seats
-
-
-def _status(phase: Phase) -> TableStatus:
-    match phase:
-        case Phase.SEATING:
-            return TableStatus.SEATING
-        case Phase.SEALED:
-            return TableStatus.OVER
-        case _:
-            return TableStatus.PLAYING

@@ -14,12 +14,15 @@ from hearts_proto.v1 import lobby_pb2_grpc
 from hearts_server.admission import Knock, Newcomer
 from hearts_server.cleaning import name_of
 from hearts_server.errors import Code, Refused
+from hearts_server.heartbeats import Heartbeats
 from hearts_server.limits import SHORTEST_REQUEST_ID
-from hearts_server.lobby import Lobby, Plan, summary_of
+from hearts_server.lobby import Lobby, Plan
 from hearts_server.messages import table_of
+from hearts_server.noticeboard import Changes
 from hearts_server.passcode import LONGEST_PASSCODE
 from hearts_server.peers import Peer, Peers, SeatHeld, peer_of
 from hearts_server.seating import digest_of
+from hearts_server.summary import summary_of
 from hearts_wire.bounds import octets_or_none, seat_at
 from hearts_wire.rules import decode_rules
 from hearts_wire.seats import kind_at
@@ -31,8 +34,9 @@ LONGEST_SEED = 64
 class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
     """Tables, for anyone who can call; seats' tokens guard what is theirs."""
 
-    def __init__(self, lobby: Lobby, peers: Peers) -> None:
+    def __init__(self, lobby: Lobby, peers: Peers, heartbeats: Heartbeats) -> None:
         self._lobby = lobby
+        self._heartbeats = heartbeats
         self._peers = peers
         self._limits = peers.limits
 
@@ -58,6 +62,18 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
     ) -> pb.ListTablesResponse:
         """Every table whose game is not over, and those still in use."""
         return pb.ListTablesResponse(tables=map(table_of, await self._lobby.summaries()))
+
+    async def WatchTables(  # type: ignore[override]  # grpc.aio takes a coroutine that writes
+        self, request: pb.WatchTablesRequest, context: Any
+    ) -> None:
+        """Every table, and then what changes; nothing at all is a sign of life."""
+        with self._lobby.board.reading() as reader, self._heartbeats.kept(reader.pulse) as line:
+            tables = map(table_of, await self._lobby.summaries())
+            await context.write(pb.WatchTablesResponse(tables=tables))
+            while True:
+                changes = await reader.changes()
+                line.wrote()
+                await context.write(_changes(changes))
 
     async def GetTable(self, request: pb.GetTableRequest, context: Any) -> pb.GetTableResponse:
         """One table."""
@@ -180,6 +196,13 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
                 f"not {len(chosen)}; or none"
             )
         return chosen
+
+
+def _changes(changes: Changes) -> pb.WatchTablesResponse:
+    return pb.WatchTablesResponse(
+        tables=[table for table in changes.values() if table is not None],
+        gone=[name for name, table in changes.items() if table is None],
+    )
 
 
 def _kind(request: pb.JoinTableRequest | pb.TakeOverSeatRequest) -> SeatKind:

@@ -42,6 +42,8 @@ class Entry(StrEnum):
     SEAT_TAKEN_OVER = "seat_taken_over"
     ATTACHED = "attached"
     DETACHED = "detached"
+    WATCH_BEGUN = "watch_begun"
+    WATCH_ENDED = "watch_ended"
     WRITTEN = "written"
     REFUSED = "refused"
     DUE_NOT_DONE = "due_not_done"

@@ -9,7 +9,6 @@ from google.rpc.status_pb2 import Status
 from hearts_engine.errors import Rejected
 from hearts_proto.v1 import lobby_pb2, table_pb2
 from hearts_server.errors import status_of
-from hearts_server.lobby import TableStatus, TableSummary
 from hearts_server.notices import (
     Acknowledgement,
     Ask,
@@ -25,7 +24,8 @@ from hearts_server.notices import (
     Said,
     Update,
 )
-from hearts_wire.bounds import WireError, named
+from hearts_server.summary import TableStatus, TableSummary
+from hearts_wire.bounds import named
 from hearts_wire.errors import error_info
 from hearts_wire.nesting import nested
 from hearts_wire.rules import encode_rules
@@ -47,6 +47,8 @@ _CAUSES = {
 }
 _ATTACHED = table_pb2.PlayResponse.ATTACHED_FIELD_NUMBER
 _UPDATE = table_pb2.PlayResponse.UPDATE_FIELD_NUMBER
+_SHOWN_ATTACHED = table_pb2.WatchResponse.ATTACHED_FIELD_NUMBER
+_SHOWN_UPDATE = table_pb2.WatchResponse.UPDATE_FIELD_NUMBER
 _PHRASES = {
     Phrase.HELLO: table_pb2.PHRASE_HELLO,
     Phrase.GOOD_LUCK: table_pb2.PHRASE_GOOD_LUCK,
@@ -58,9 +60,6 @@ _PHRASES = {
     Phrase.GOOD_GAME: table_pb2.PHRASE_GOOD_GAME,
 }
 _PHRASES_BACK = {int(number): phrase for phrase, number in _PHRASES.items()}
-
-LONGEST_TEXT = 200
-"""Characters of what is said at once."""
 
 _STATUSES = {
     TableStatus.SEATING: lobby_pb2.TABLE_STATUS_SEATING,
@@ -76,6 +75,7 @@ class Scribe:
         self._views = ViewScribe()
         self._told: tuple[tuple[bytes, ...], int] = (), 0
         self._news = b""
+        self._shown: tuple[Notice | None, bytes] = None, b""
 
     def bytes_of(self, notice: Notice) -> bytes:
         """The message for a notice, as bytes of a ``PlayResponse``."""
@@ -92,9 +92,38 @@ class Scribe:
                 response = table_pb2.PlayResponse(said=said_of(notice))
             case PresenceNow():
                 response = table_pb2.PlayResponse(presence=presence_of(notice))
-            case Detached(cause, sentence):
-                detached = table_pb2.Detached(cause=_CAUSES[cause], message=sentence)
-                response = table_pb2.PlayResponse(detached=detached)
+            case Detached():
+                response = table_pb2.PlayResponse(detached=_detached(notice))
+            case _:
+                assert_never(notice)
+        return response.SerializeToString()
+
+    def shown_bytes_of(self, notice: Notice) -> bytes:
+        """The message for a notice to spectators, as bytes of a ``WatchResponse``.
+
+        All who keep up are told the same, which is written once.
+        """
+        if self._shown[0] is not notice:
+            self._shown = notice, self._for_spectators(notice)
+        return self._shown[1]
+
+    def _for_spectators(self, notice: Notice) -> bytes:
+        match notice:
+            case Update():
+                return nested(_SHOWN_UPDATE, self._update(notice))
+            case Attached():
+                return nested(_SHOWN_ATTACHED, self._attached(notice))
+            case Pulse(seq, head):
+                pulse = table_pb2.Heartbeat(seq=seq, head=head)
+                response = table_pb2.WatchResponse(heartbeat=pulse)
+            case Said():
+                response = table_pb2.WatchResponse(said=said_of(notice))
+            case PresenceNow():
+                response = table_pb2.WatchResponse(presence=presence_of(notice))
+            case Detached():
+                response = table_pb2.WatchResponse(detached=_detached(notice))
+            case NotDone():
+                raise AssertionError("who asks for nothing is refused nothing")
             case _:
                 assert_never(notice)
         return response.SerializeToString()
@@ -145,13 +174,9 @@ def said_of(said: Said) -> table_pb2.Said:
     return into
 
 
-def words_in(say: table_pb2.Say) -> str | Phrase:
-    """What a seat's owner wants to say; ``WireError`` if that is nothing, or too much."""
-    if say.phrase and not say.text:
-        return named("say.phrase", say.phrase, _PHRASES_BACK)
-    if say.phrase or not say.text.strip() or len(say.text) > LONGEST_TEXT:
-        raise WireError(f"say: one phrase, or a text of 1 to {LONGEST_TEXT} characters")
-    return say.text
+def phrase_at(field: str, value: int) -> Phrase:
+    """A phrase of the wire; ``WireError`` if it is none."""
+    return named(field, value, _PHRASES_BACK)
 
 
 def presence_of(presence: PresenceNow) -> table_pb2.Presence:
@@ -187,6 +212,10 @@ def _acknowledged(done: Acknowledgement) -> bytes:
             request_id=done.request_id, prompt_seq=done.prompt_seq, repeated=done.repeated
         )
     ).SerializeToString()
+
+
+def _detached(notice: Detached) -> table_pb2.Detached:
+    return table_pb2.Detached(cause=_CAUSES[notice.cause], message=notice.sentence)
 
 
 def _refusal(request_id: int, error: Exception) -> table_pb2.Refusal:

@@ -5,19 +5,46 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
+from typing import Final
 
-from hearts_proto.v1.lobby_pb2 import Table
+from hearts_engine.events import (
+    Event,
+    GameClosed,
+    LogSealed,
+    SeatAway,
+    SeatBack,
+    SeatLeft,
+    SeatsFrozen,
+    SeatTaken,
+    SeatTakenOver,
+)
+from hearts_proto.v1 import lobby_pb2
 from hearts_server.errors import draining
 
-Changes = Mapping[str, Table | None]
+Listing = lobby_pb2.Table
+"""A table as the lobby shows it."""
+
+Changes = Mapping[str, Listing | None]
 """The tables that have changed, by name; none: it is gone."""
+
+_SHOWN: Final = frozenset(
+    {
+        *(GameClosed, LogSealed, SeatAway, SeatBack, SeatLeft),
+        *(SeatTaken, SeatTakenOver, SeatsFrozen),
+    }
+)
+
+
+def is_shown(event: Event) -> bool:
+    """Whether the lobby shows a table otherwise after this event; no card is such an event."""
+    return type(event) in _SHOWN
 
 
 class Reader:
     """What one reader has not read yet: of each table the newest, so never more than there are."""
 
     def __init__(self) -> None:
-        self._unread: dict[str, Table | None] = {}
+        self._unread: dict[str, Listing | None] = {}
         self._woken = asyncio.Event()
         self._closed = False
 
@@ -57,19 +84,29 @@ class Noticeboard:
 
     def __init__(self) -> None:
         self._readers: set[Reader] = set()
-        self._rung: set[str] = set()
+        self._rung: dict[str, bool] = {}
+        """The tables that have changed, and whether they are still there."""
 
     def ring(self, table: str) -> None:
-        """Note that the table of this name is new, gone, or other than before."""
+        """Note that the table of this name is new, or other than before."""
         if self._readers:
-            self._rung.add(table)
+            self._rung[table] = True
 
-    def post(self, look: Callable[[str], Table | None]) -> None:
-        """Tell every reader how the tables that rang look by now."""
+    def take_down(self, table: str) -> None:
+        """Note that the table of this name is gone."""
+        if self._readers:
+            self._rung[table] = False
+
+    def post(self, look: Callable[[str], Listing | None]) -> None:
+        """Tell every reader how the tables that rang look by now.
+
+        A table that cannot be looked at just now, but is not gone, keeps its place as it was.
+        """
         if not self._rung:
             return
-        rung, self._rung = self._rung, set()
-        changes = {name: look(name) for name in sorted(rung)}
+        rung, self._rung = self._rung, {}
+        looks = {name: look(name) if there else None for name, there in sorted(rung.items())}
+        changes = {name: seen for name, seen in looks.items() if seen or not rung[name]}
         for reader in self._readers:
             reader.tell(changes)
 

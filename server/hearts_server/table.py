@@ -31,6 +31,7 @@ from hearts_server.facts import TableFacts
 from hearts_server.inbox import Inbox
 from hearts_server.journal import Journal, Premises
 from hearts_server.logbook import Entry, about
+from hearts_server.noticeboard import is_shown
 from hearts_server.notices import (
     Acknowledgement,
     Attached,
@@ -44,6 +45,7 @@ from hearts_server.notices import (
     prompt_for,
 )
 from hearts_server.receivers import Receivers
+from hearts_server.rollcall import RollCall
 from hearts_server.subscriber import Subscriber
 from hearts_server.timekeeper import keeps_time
 from hearts_server.upkeep import Terms, Upkeep
@@ -107,7 +109,7 @@ class Table:
         self._tasks = asyncio.TaskGroup()
         terms = Terms(self._tasks, partial(play_house, self), close_after)
         self._upkeep = Upkeep(self, self._inbox, premises.clock, terms)
-        self._presence = PresenceNow((), 0, facts.host)
+        self._roll = RollCall(self._presence, self.receivers, premises.clock, premises.metronome)
 
     @property
     def deserted(self) -> bool:
@@ -222,12 +224,13 @@ class Table:
         """Change what is known of the table besides its log, on disk first."""
         await self._premises.store.tables.put(facts.name, facts.to_bytes())
         self.facts = facts
-        self._tell_presence()
+        self._note_presence()
 
     async def begin(self, journal: Journal, facts: TableFacts) -> None:
         """Take up the next game at this table, in which only house bots sit so far."""
         await self.keep(facts)
         self.journal = journal
+        self._ring()
         self._upkeep.keep_up()
 
     async def settle(self) -> None:
@@ -252,6 +255,8 @@ class Table:
             if self.journal.in_doubt:
                 self.stop()  # whoever attaches next has it taken up from its log
         self._upkeep.keep_up()
+        if any(is_shown(line.record.event) for line in written):
+            self._ring()
         told = broadcast(written, self.receivers, self.journal, self._open_prompt, done)
         self._premises.meters.updates += told
         if self.over:
@@ -314,12 +319,12 @@ class Table:
             return
         self.receivers.add(subscriber)
         self._upkeep.keep_up()
-        if not self._tell_presence():
-            subscriber.tell(self._presence)
+        if not self._note_presence():
+            self._roll.greet(subscriber)
 
     async def _parted(self) -> None:
         self._upkeep.keep_up()
-        self._tell_presence()
+        self._note_presence()
 
     def _require_opened(self, seat: Seat, key: Key) -> None:
         if self.seat_of(key.token) != seat:
@@ -384,12 +389,16 @@ class Table:
             return None
         return prompt_for(state, seat, seq, self._upkeep.deadline_of(seat))
 
-    def _tell_presence(self) -> bool:
-        """Tell everyone who is connected, if that has changed."""
-        now = PresenceNow(self.connected, self.receivers.watchers, self.facts.host)
-        if now == self._presence:
-            return False
-        self._presence = now
-        for subscriber in self.receivers:
-            subscriber.tell(now)
-        return True
+    def _presence(self) -> PresenceNow:
+        return PresenceNow(self.connected, self.receivers.watchers, self.facts.host)
+
+    def _note_presence(self) -> bool:
+        """Have everyone told who is connected, if that has changed; whether it has."""
+        changed = self._roll.changed()
+        if changed:
+            self._ring()
+        return changed
+
+    def _ring(self) -> None:
+        """Have the lobby shown what has changed."""
+        self._premises.board.ring(self.facts.name)

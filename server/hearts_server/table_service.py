@@ -16,17 +16,21 @@ from hearts_server.attempt import Attempt
 from hearts_server.clocks import due, later
 from hearts_server.errors import Code, Refused, not_attached_any_more
 from hearts_server.excess import too_many_commands
+from hearts_server.gallery import Gallery
 from hearts_server.heartbeats import Heartbeats, Line
 from hearts_server.lobby import Lobby
-from hearts_server.messages import Scribe, words_in
+from hearts_server.messages import Scribe
 from hearts_server.meters import Meters
-from hearts_server.notices import Notice, Pulse
-from hearts_server.pace import Pace
+from hearts_server.notices import Notice
+from hearts_server.pace import Pace, SeatAt
 from hearts_server.peers import Peers, peer_of
+from hearts_server.rates import Buckets
 from hearts_server.subscriber import Delivery, Subscriber
 from hearts_server.table import Answer, Key, Seen, Table
-from hearts_server.telling import Teller
+from hearts_server.talk import Talk
+from hearts_server.telling import Teller, pulse
 from hearts_server.visit import Visit
+from hearts_server.watching import Watching
 from hearts_wire.bounds import WireError, named, octets
 from hearts_wire.commands import decode_command
 
@@ -41,7 +45,7 @@ _DELIVERIES = {
 
 
 class TableService(table_pb2_grpc.TableServiceServicer):
-    """Seats' streams."""
+    """Streams of seats and of spectators."""
 
     def __init__(self, lobby: Lobby, heartbeats: Heartbeats, meters: Meters, peers: Peers) -> None:
         self._lobby = lobby
@@ -50,6 +54,8 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         self._meters = meters
         self._peers = peers
         self._scribes = WeakKeyDictionary[Table, Scribe]()
+        self._said = Buckets[SeatAt]()
+        self._watching = Watching(lobby, heartbeats, meters, Gallery(peers.limits.watchers))
 
     async def Play(  # type: ignore[override]  # grpc.aio takes a coroutine that writes
         self, request_iterator: AsyncIterator[pb.PlayRequest], context: Any
@@ -60,12 +66,14 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         async with self._lobby.visited(attach.table) as table:
             subscriber = await _attach(table, attach)
             visit = Visit.begin(table, subscriber, context.peer(), self._clock, self._meters)
-            pace = self._peers.pace(peer_of(context.peer()), attach.table, _seat(subscriber))
+            place = attach.table, _seat(subscriber)
+            pace = self._peers.pace(peer_of(context.peer()), *place)
+            talk = Talk(self._clock, self._peers.limits, self._said, place)
             try:
-                with self._heartbeats.kept(partial(_pulse, table, subscriber)) as line:
+                with self._heartbeats.kept(partial(pulse, table, subscriber)) as line:
                     teller = self._teller(context, table, subscriber, line)
                     async with asyncio.TaskGroup() as tasks:
-                        reading = tasks.create_task(_read(requests, table, visit, pace))
+                        reading = tasks.create_task(_read(requests, table, visit, pace, talk))
                         told = await teller.tell(reading)
                 if not told and table.receivers.hold_against(subscriber):
                     # To end without a word would ask for another attach, against the newer one.
@@ -75,8 +83,17 @@ class TableService(table_pb2_grpc.TableServiceServicer):
                 visit.end()
                 self._lobby.attended(table)
 
+    async def Watch(  # type: ignore[override]  # grpc.aio takes a coroutine that writes
+        self, request: pb.WatchRequest, context: Any
+    ) -> None:
+        """What everyone may know of the game at a table, as it happens."""
+        await self._watching.watch(request, context, self._scribe_of)
+
+    def _scribe_of(self, table: Table) -> Scribe:
+        return self._scribes.setdefault(table, Scribe())
+
     def _teller(self, context: Any, table: Table, subscriber: Subscriber, line: Line) -> Teller:
-        scribe = self._scribes.setdefault(table, Scribe())
+        scribe = self._scribe_of(table)
 
         async def write(notice: Notice) -> None:
             await context.write(scribe.bytes_of(notice))
@@ -117,7 +134,7 @@ def _seat(subscriber: Subscriber) -> Seat:
 
 
 async def _read(
-    requests: AsyncIterator[pb.PlayRequest], table: Table, visit: Visit, pace: Pace
+    requests: AsyncIterator[pb.PlayRequest], table: Table, visit: Visit, pace: Pace, talk: Talk
 ) -> None:
     """Carry out what a seat asks for, one request after the other; a refusal ends nothing."""
     while True:
@@ -130,20 +147,20 @@ async def _read(
         if request is None:
             return
         if pace.allows():
-            await _carry_out(request, table, visit)
+            await _carry_out(request, table, visit, talk)
         else:
             visit.refuse(request.request_id, too_many_commands(pace.a_second))
             await pace.slow_down()
 
 
-async def _carry_out(request: pb.PlayRequest, table: Table, visit: Visit) -> None:
+async def _carry_out(request: pb.PlayRequest, table: Table, visit: Visit, talk: Talk) -> None:
     subscriber = visit.subscriber
     try:
         match request.WhichOneof("kind"):
             case "heartbeat":
-                _pulse(table, subscriber)
+                pulse(table, subscriber)
             case "say":
-                await table.say(words_in(request.say), subscriber)
+                await table.say(talk.words_in(request.say), subscriber)
             case "come_back":
                 await table.come_back(subscriber)
             case _:
@@ -151,7 +168,3 @@ async def _carry_out(request: pb.PlayRequest, table: Table, visit: Visit) -> Non
                 await table.answer(Answer(command, prompt_seq, request.request_id), subscriber)
     except Exception as error:  # noqa: BLE001  (the sender is told, the stream goes on)
         visit.refuse(request.request_id, error)
-
-
-def _pulse(table: Table, subscriber: Subscriber) -> None:
-    subscriber.tell(Pulse(table.journal.seq, table.journal.head))

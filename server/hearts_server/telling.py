@@ -10,8 +10,9 @@ from typing import Final
 
 from hearts_server.clocks import Clock, expire_at, later
 from hearts_server.heartbeats import Line
-from hearts_server.notices import Notice
+from hearts_server.notices import Notice, Pulse
 from hearts_server.subscriber import Subscriber
+from hearts_server.table import Table
 
 PARTING_TIME: Final = timedelta(seconds=5)
 """How long a stream that is told nothing new may take to be told the rest."""
@@ -50,6 +51,11 @@ class Teller:
         await self.subscriber.closing()
         _stop(reading)
         await expire_at(self.clock, later(self.clock.now(), PARTING_TIME), limit)
+
+
+def pulse(table: Table, subscriber: Subscriber) -> None:
+    """Tell a receiver where the log of a table stands, and so that it is told at all."""
+    subscriber.tell(Pulse(table.journal.seq, table.journal.head))
 
 
 def _stop(reading: asyncio.Task[None] | None) -> None:

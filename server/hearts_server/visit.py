@@ -1,4 +1,4 @@
-"""A stream that holds a seat: counted and noted when it comes, and when it goes."""
+"""A stream at a table, of a seat or a spectator: counted and noted when it comes and goes."""
 
 from __future__ import annotations
 
@@ -35,11 +35,15 @@ class Visit:
     ) -> Visit:
         """The visit of a stream that has just attached from an address."""
         where = Fields(table=table.facts.name, peer=peer)
-        if subscriber.seat is not None:
+        if subscriber.seat is None:
+            meters.watching += 1
+            entry = Entry.WATCH_BEGUN
+        else:
             where["seat"] = subscriber.seat
-        meters.attaches += 1
-        meters.attached += 1
-        log.info(Entry.ATTACHED, extra=about(where, seq=table.journal.seq))
+            meters.attaches += 1
+            meters.attached += 1
+            entry = Entry.ATTACHED
+        log.info(entry, extra=about(where, seq=table.journal.seq))
         return cls(subscriber, where, clock, meters, clock.now())
 
     def refuse(self, request_id: int, error: Exception) -> None:
@@ -53,7 +57,12 @@ class Visit:
         """The stream has ended."""
         cause = self.subscriber.cause
         reason = DROPPED if cause is None else cause.name.lower()
-        self.meters.attached -= 1
-        self.meters.detached[reason] += 1
+        if self.subscriber.seat is None:
+            self.meters.watching -= 1
+            entry = Entry.WATCH_ENDED
+        else:
+            self.meters.attached -= 1
+            self.meters.detached[reason] += 1
+            entry = Entry.DETACHED
         duration = (self.clock.now() - self.since) / 1_000_000
-        log.info(Entry.DETACHED, extra=about(self.where, reason=reason, duration=duration))
+        log.info(entry, extra=about(self.where, reason=reason, duration=duration))

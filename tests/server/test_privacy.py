@@ -1,10 +1,11 @@
-"""No seat is told of a card that it may not know, in any field of any message."""
+"""No seat and no spectator is told of a card that it may not know, in any field of any message."""
 
 from __future__ import annotations
 
 import asyncio
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -20,10 +21,11 @@ from hearts_engine.cards import SEATS as EVERY_SEAT
 from hearts_engine.cardset import NO_CARDS, WHOLE_PACK, CardSet
 from hearts_engine.events import CardPlayed, Event, HandDealt, PassChosen
 from hearts_engine.evolve import evolve
+from hearts_engine.presets import PRESETS
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase, State
-from hearts_engine.view import observe
+from hearts_engine.view import follow, observe, visible
 from hearts_proto.v1 import log_pb2, view_pb2
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.chain import extend
@@ -39,6 +41,7 @@ from hearts_server.testing.callers import (
 )
 from hearts_server.testing.premises import premises_of
 from hearts_server.testing.sightings import Sighting, card_fields, is_record, sightings
+from hearts_server.testing.spectators import WatchStream
 from hearts_wire.events import encode_event
 from hearts_wire.records import Record, decode_record, encode_record
 from hearts_wire.views import decode_view, encode_view
@@ -58,15 +61,18 @@ GAMES = (
 
 FOREIGN = Card.parse("9D")
 
+Told = pb.PlayResponse | pb.WatchResponse
+
 
 @dataclass(frozen=True)
 class Game:
-    """What happened, and beside it what each seat was told of it."""
+    """What happened, and beside it what each seat and a spectator were told of it."""
 
     records: tuple[Record, ...]
     states: tuple[State, ...]
     """After each record, the first after record 1."""
-    told: Mapping[Seat, Sequence[pb.PlayResponse]]
+    told: Mapping[Seat | None, Sequence[Told]]
+    """Under none what the spectator was told."""
 
     def known(self, seat: Seat | None, seq: int) -> CardSet:
         """What a seat may know of the current deal's cards after a record."""
@@ -86,7 +92,7 @@ def known(state: State, seat: Seat | None) -> CardSet:
     return seen | kitty | state.exchange.dealt[seat] | state.exchange.received[seat]
 
 
-def leaks(game: Game, seat: Seat, told: Iterable[pb.PlayResponse]) -> Iterator[Sighting]:
+def leaks(game: Game, seat: Seat | None, told: Iterable[Told]) -> Iterator[Sighting]:
     """Mentions of cards that the seat may not know; each record is judged by its own moment."""
     seq = 1
     for message in told:
@@ -94,21 +100,27 @@ def leaks(game: Game, seat: Seat, told: Iterable[pb.PlayResponse]) -> Iterator[S
         for data in records_in(message):
             record = log_pb2.LogRecord.FromString(data)
             yield from unknown(record, game.known(seat, record.seq))
-        echoed = PACK[message.refusal.request_id : message.refusal.request_id + 1]
-        yield from unknown(without_records(message), game.known(seat, seq) | CardSet.of(echoed))
+        yield from unknown(without_records(message), game.known(seat, seq) | echoed_in(message))
+
+
+def echoed_in(message: Told) -> CardSet:
+    """The card that a refusal may name, for the seat had asked for it."""
+    if not isinstance(message, pb.PlayResponse):
+        return NO_CARDS
+    asked = message.refusal.request_id
+    return CardSet.of(PACK[asked : asked + 1])
 
 
 def unknown(message: Message, cards: CardSet) -> Iterator[Sighting]:
     return (sighting for sighting in sightings(message) if sighting.card not in cards)
 
 
-def records_in(message: pb.PlayResponse) -> tuple[bytes, ...]:
+def records_in(message: Told) -> tuple[bytes, ...]:
     return (*message.attached.records, *message.update.records)
 
 
-def without_records(message: pb.PlayResponse) -> pb.PlayResponse:
-    rest = pb.PlayResponse()
-    rest.CopyFrom(message)
+def without_records(message: Told) -> Told:
+    rest = deepcopy(message)
     if rest.HasField("update"):
         rest.update.ClearField("records")
     if rest.HasField("attached"):
@@ -123,23 +135,48 @@ def restless_game(text: str = GAMES[0]) -> Game:
 
 
 async def _restless_game(rules: Rules) -> Game:
-    store, chance = MemoryStore(), random.Random(11)
+    store, chance, whim = MemoryStore(), random.Random(11), random.Random(29)
     async with open_venue(premises_of(store)) as venue:
         table = await venue.table(rules)
         entropy = [bytes([seat]) * 32 for seat in range(rules.players)]
         async with venue.seated(table.name, entropy, wants_view=True) as first:
             streams = list(first)
+            spectator = await _watch(venue, table.name)
             await venue.start(streams[0].sitter)
             await everyone_hears(streams)
             while any(stream.prompt for stream in streams):
                 await _ask_in_vain(streams, chance)
                 await play_on(streams, at_random(chance), at_most=9)
                 await _come_back(venue, streams, chance)
+                spectator = await _watch_again(venue, spectator, streams[0].seq, whim)
             for stream in streams:
                 await stream.rest()
-        told = [stream.received for stream in streams]
+            await spectator.rest()
         log = tuple(map(decode_record, store.games[table.game_id]))
-    return Game(log, tuple(_states(log)), dict(zip(EVERY_SEAT, told, strict=False)))
+    told: dict[Seat | None, Sequence[Told]] = {None: spectator.received}
+    told |= {seat: stream.received for seat, stream in zip(EVERY_SEAT, streams, strict=False)}
+    return Game(log, tuple(_states(log)), told)
+
+
+async def _watch(venue: Venue, table: str, after: tuple[int, bytes] = (0, b"")) -> WatchStream:
+    request = pb.WatchRequest(table=table, after_seq=after[0], after_head=after[1])
+    spectator = WatchStream(venue.channel, request)
+    await spectator.attached()
+    return spectator
+
+
+async def _watch_again(
+    venue: Venue, before: WatchStream, seq: int, chance: random.Random
+) -> WatchStream:
+    """The spectator comes again, from a record that it has seen or from the start."""
+    await before.sees(seq)
+    seen = [message.update for message in before.received if message.HasField("update")]
+    after = chance.choice([pb.Update(), *seen])
+    before.cancel()
+    table = next(m.attached.view.opened.table for m in before.received if m.HasField("attached"))
+    spectator = await _watch(venue, table, (after.seq, after.head))
+    spectator.received[:0] = before.received
+    return spectator
 
 
 async def _ask_in_vain(streams: list[SeatStream], chance: random.Random) -> None:
@@ -177,16 +214,19 @@ def test_these_games_come_to_every_moment_a_table_knows() -> None:
 
 
 @pytest.mark.parametrize("text", GAMES)
-def test_no_seat_is_told_of_a_card_that_it_may_not_know(text: str) -> None:
+def test_hb_076_no_seat_and_no_spectator_is_told_of_a_card_that_it_may_not_know(
+    text: str,
+) -> None:
     game = restless_game(text)
     for seat in game.told:
         kinds = {message.WhichOneof("kind") for message in game.told[seat]}
-        assert kinds == {"attached", "update", "refusal", "detached"}
+        assert {"attached", "update", "detached"} <= kinds
+        assert ("refusal" in kinds) == (seat is not None)
         assert list(leaks(game, seat, game.told[seat])) == []
 
 
 @pytest.mark.parametrize("text", GAMES)
-def test_no_seat_is_sent_a_record_that_is_addressed_to_others(text: str) -> None:
+def test_neither_seat_nor_spectator_is_sent_a_record_that_is_addressed_to_others(text: str) -> None:
     game = restless_game(text)
     for seat in game.told:
         sent = {data for message in game.told[seat] for data in records_in(message)}
@@ -206,7 +246,7 @@ def test_a_view_says_nothing_that_the_seats_own_records_did_not_say(text: str) -
             assert decode_view(view) == observe(own[seq - 1], seat)
 
 
-def _states_seen_by(seat: Seat, records: Iterable[Record]) -> list[State]:
+def _states_seen_by(seat: Seat | None, records: Iterable[Record]) -> list[State]:
     """What a seat makes of its own records alone, after each record of the log."""
     states: list[State] = []
     for record in records:
@@ -218,12 +258,52 @@ def _states_seen_by(seat: Seat, records: Iterable[Record]) -> list[State]:
     return states
 
 
-def _views_in(message: pb.PlayResponse) -> Iterator[tuple[int, view_pb2.SeatView]]:
+def _views_in(message: Told) -> Iterator[tuple[int, view_pb2.SeatView]]:
     told = message.attached if message.HasField("attached") else message.update
     if told.HasField("view"):
         yield told.seq, told.view
     if told.HasField("prompt"):
         yield told.seq, told.prompt.view
+
+
+@cache
+def spectated_deal(preset: str) -> Game:
+    """One deal by these rules, played at random, and what a spectator was told of it."""
+    return asyncio.run(_spectated_deal(parse_rules(f"{preset} deals=1")))
+
+
+async def _spectated_deal(rules: Rules) -> Game:
+    store, chance = MemoryStore(), random.Random(23)
+    async with open_venue(premises_of(store)) as venue:
+        table = await venue.table(rules)
+        async with venue.seated(table.name, (b"",) * rules.players) as streams:
+            await venue.start(streams[0].sitter)
+            await everyone_hears(streams)
+            spectator = await _watch(venue, table.name)
+            await play_on(streams, at_random(chance))
+            await spectator.rest()
+        log = tuple(map(decode_record, store.games[table.game_id]))
+    return Game(log, tuple(_states(log)), {None: spectator.received})
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_hb_076_by_no_rules_is_a_spectator_told_of_a_card_that_does_not_lie_open(
+    preset: str,
+) -> None:
+    game = spectated_deal(preset)
+    assert list(leaks(game, None, game.told[None])) == []
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_by_all_rules_a_spectator_sees_at_every_record_what_the_public_ones_come_to(
+    preset: str,
+) -> None:
+    game = spectated_deal(preset)
+    sent = [data for message in game.told[None] for data in records_in(message)]
+    assert sent == [encode_record(r) for r in game.records if visible_to(None, r.event)]
+    events = [record.event for record in game.records]
+    for seq, view in (item for message in game.told[None] for item in _views_in(message)):
+        assert decode_view(view) == follow(None, visible(events[:seq], None))
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -236,12 +316,17 @@ def test_a_spectator_is_told_of_no_card_that_is_not_open(text: str) -> None:
             assert list(unknown(encode_event(record.event), cards)) == []
 
 
-WAYS = card_fields(pb.PlayResponse.DESCRIPTOR)
+KINDS = {kind.DESCRIPTOR.name: kind for kind in (pb.PlayResponse, pb.WatchResponse)}
+WAYS = [(name, way) for name, kind in KINDS.items() for way in card_fields(kind.DESCRIPTOR)]
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: ".".join(field.name for field in way))
-def test_a_card_in_any_field_of_any_message_is_found(way: tuple[FieldDescriptor, ...]) -> None:
-    message = pb.PlayResponse()
+@pytest.mark.parametrize(
+    ("name", "way"), WAYS, ids=[".".join([name, *(f.name for f in way)]) for name, way in WAYS]
+)
+def test_a_card_in_any_field_of_any_message_is_found(
+    name: str, way: tuple[FieldDescriptor, ...]
+) -> None:
+    message = KINDS[name]()
     plant(message, way, FOREIGN)
     assert FOREIGN in {sighting.card for sighting in sightings(message)}
 
@@ -299,8 +384,8 @@ def _is_hand_of_another(event: Event) -> bool:
 def test_a_leak_planted_in_a_real_message_is_found(name: str) -> None:
     game = restless_game()
     middle = next(m for m in game.told[SEATS[0]] if m.update.prompt.ask == pb.ASK_CARD)
-    message = pb.PlayResponse()
-    message.CopyFrom(middle)
+    assert isinstance(middle, pb.PlayResponse)
+    message = deepcopy(middle)
     LEAKS[name](message, game)
     assert list(leaks(game, SEATS[0], [middle])) == []
     assert list(leaks(game, SEATS[0], [middle, message])) != []
