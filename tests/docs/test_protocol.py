@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from datetime import timedelta
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -34,8 +35,10 @@ from hearts_replays.testing import Plan, whole_log
 from hearts_server import app, lobby_service, replay_service, subscriber, table_service, timekeeper
 from hearts_server.certificate import Certificate, new_certificate
 from hearts_server.clocks import SystemClock
+from hearts_server.heartbeats import LOOK, SILENCE
 from hearts_server.journal import Premises
 from hearts_server.limits import SHORTEST_REQUEST_ID, Limits
+from hearts_server.metronome import BEAT
 from hearts_server.policy import Policy
 from hearts_server.testing.premises import premises_of
 from hearts_wire.errors import code_of
@@ -71,6 +74,11 @@ def test_every_way_to_answer_a_prompt_is_shown() -> None:
         assert re.search(rf"^\| `{ask}`", PAGE, re.MULTILINE), ask
     for field in table_pb2.PlayRequest.DESCRIPTOR.oneofs_by_name["kind"].fields:
         assert re.search(rf"^\| [^|]*`{field.name}`", PAGE, re.MULTILINE), field.name
+
+
+def test_every_message_that_a_seat_may_get_is_shown() -> None:
+    for field in table_pb2.PlayResponse.DESCRIPTOR.oneofs_by_name["kind"].fields:
+        assert re.search(rf"^\| `{field.name}`", PAGE, re.MULTILINE), field.name
 
 
 def test_the_worked_commitment_is_right() -> None:
@@ -208,6 +216,8 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"| fixed seed | {lobby_service.LONGEST_SEED} characters",
         f"| `request_id` of a table or seat | at least {SHORTEST_REQUEST_ID} characters",
         f"| messages that wait for a slow reader | {subscriber.LONGEST_BACKLOG};",
+        f"| silence | {SILENCE.seconds} seconds; then a sign of life comes, at most {LOOK.seconds}",
+        f"| changes of the lobby | told {timedelta(seconds=1) // BEAT} times a second at most",
         f"| reveal of entropy | {int(timekeeper.REVEAL_TIME.total_seconds())} seconds",
         f"100 games unless asked otherwise, {replay_service.LARGEST_PAGE} at the most",
     ):
