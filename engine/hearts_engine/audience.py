@@ -90,7 +90,12 @@ def audience(event: Event) -> frozenset[Seat] | None:
             assert_never(event)
 
 
-def visible_to(seat: Seat | None, event: Event) -> bool:
-    """Whether a seat, or a spectator (``None``), may know of an event."""
+def visible_to(seat: Seat | None, event: Event, *, open_hands: bool = False) -> bool:
+    """Whether a seat, or a spectator (``None``), may know of an event.
+
+    Where hands are open a spectator may know what any seat may; the table's own secrets stay so.
+    """
     seats = audience(event)
-    return seats is None or seat in seats
+    if seats is None or seat in seats:
+        return True
+    return open_hands and seat is None and bool(seats)

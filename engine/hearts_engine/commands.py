@@ -29,6 +29,7 @@ class OpenGame:
     versions: Versions = Versions()
     turn_seconds: int = 0
     bot_seconds: int = 0
+    open_hands: bool = False
 
 
 @value

@@ -128,6 +128,7 @@ def _open(command: Command) -> tuple[Event, ...]:
             command.versions,
             command.turn_seconds,
             command.bot_seconds,
+            command.open_hands,
         ),
     )
 

@@ -110,6 +110,8 @@ class GameOpened:
     """What a person has for a card, and twice that for a pass; 0: as long as it takes."""
     bot_seconds: int = 0
     """The same for a bot."""
+    open_hands: bool = False
+    """Spectators may know what is addressed to any seat."""
 
 
 @value

@@ -193,7 +193,13 @@ def _legal(state: State, seat: Seat | None) -> CardSet:
 
 def visible(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
     """The events that this seat, or a spectator, may know of."""
-    return tuple(event for event in events if visible_to(seat, event))
+    seen, open_hands = list[Event](), False
+    for event in events:
+        if isinstance(event, GameOpened):
+            open_hands = event.open_hands
+        if visible_to(seat, event, open_hands=open_hands):
+            seen.append(event)
+    return tuple(seen)
 
 
 def follow(seat: Seat | None, seen: Iterable[Event]) -> SeatView | None:

@@ -28,6 +28,7 @@ def write_opening(into: pb.GameOpened, opened: GameOpened) -> None:
     into.shuffle_version = opened.versions.shuffle
     into.turn_seconds = opened.turn_seconds
     into.bot_seconds = opened.bot_seconds
+    into.open_hands = opened.open_hands
 
 
 def decode_opening(message: pb.GameOpened) -> GameOpened:
@@ -45,6 +46,7 @@ def decode_opening(message: pb.GameOpened) -> GameOpened:
         ),
         message.turn_seconds,
         message.bot_seconds,
+        message.open_hands,
     )
 
 

@@ -278,6 +278,7 @@ def _opening(opened: GameOpened) -> OpenGame:
         opened.versions,
         opened.turn_seconds,
         opened.bot_seconds,
+        opened.open_hands,
     )
 
 

@@ -184,7 +184,7 @@ class Admission:
         return taken is not None and bool(commitment) and taken.commitment == commitment
 
     async def _open_next_game(self) -> None:
-        """Open a game by the same rules and clocks, with the same house bots."""
+        """Open a game by the same rules and clocks, as open as before, with the same house bots."""
         facts, last = self.table.facts, self._state.game
         seed = None if facts.fixed_seed is None else f"{facts.fixed_seed}#{facts.games + 1}"
         bots = [
@@ -193,7 +193,7 @@ class Admission:
             if taken is not None and taken.kind is SeatKind.HOUSE
         ]
         clocks = last.opened.turn_seconds, last.opened.bot_seconds
-        opening = Opening(facts.name, last.rules, seed, *clocks)
+        opening = Opening(facts.name, last.rules, seed, *clocks, last.opened.open_hands)
         journal = await open_game(self.premises, opening, bots)
         game_id = journal.state.game.opened.game_id
         facts = replace(facts, game_id=game_id, games=facts.games + 1, over=False)

@@ -52,14 +52,14 @@ def broadcast(
     events = [line.record.event for line in written]
     urgent = any(type(event) in _AT_ONCE for event in events)
     anew = _asked_anew(events)
-    public = Update(_visible(written, None), journal.seq, journal.head, urgent=urgent)
+    public = Update(_visible(written), journal.seq, journal.head, urgent=urgent)
     hidden = len(public.records) < len(written)
     sender, acknowledgement = (None, None) if done is None else done
     count, shown = 0, None
     for subscriber in receivers:
         seat = subscriber.seat
         if seat is None:
-            shown = shown or replace(public, view=observe(journal.state, None))
+            shown = shown or _shown(public, written, journal)
             subscriber.tell(shown)  # all spectators the same, for it is written once
             count += 1
             continue
@@ -78,8 +78,18 @@ def broadcast(
     return count
 
 
-def _visible(written: Iterable[Written], seat: Seat | None) -> tuple[bytes, ...]:
+def _visible(written: Iterable[Written], seat: Seat | None = None) -> tuple[bytes, ...]:
     return tuple(line.data for line in written if visible_to(seat, line.record.event))
+
+
+def _shown(public: Update, written: Iterable[Written], journal: Journal) -> Update:
+    """What spectators are told."""
+    state = journal.state
+    shown = replace(public, view=observe(state, None))
+    if not state.game.opened.open_hands:
+        return shown
+    lines = [line for line in written if visible_to(None, line.record.event, open_hands=True)]
+    return replace(shown, records=tuple(line.data for line in lines))
 
 
 def _newly_asked(seat: Seat, written: Sequence[Written], journal: Journal) -> bool:

@@ -104,8 +104,12 @@ class Journal:
 
     def visible_after(self, seq: int, seat: Seat | None) -> tuple[bytes, ...]:
         """The records after this one that a seat, or a spectator, may see."""
-        later = self._kept[seq:]
-        return tuple(kept.data for kept in later if kept.seats is None or seat in kept.seats)
+        shown = seat is None and self.state.game.opened.open_hands
+        return tuple(
+            kept.data
+            for kept in self._kept[seq:]
+            if kept.seats is None or seat in kept.seats or (shown and kept.seats)
+        )
 
     def check(self, command: Command) -> None:
         """Raise ``Rejected`` if the rules do not allow this command now."""
@@ -223,6 +227,7 @@ class Opening:
     """None: dealt fairly."""
     turn_seconds: int = 0
     bot_seconds: int = 0
+    open_hands: bool = False
 
 
 async def open_game(
@@ -249,6 +254,7 @@ async def open_game(
         premises.key.public,
         turn_seconds=wanted.turn_seconds,
         bot_seconds=wanted.bot_seconds,
+        open_hands=wanted.open_hands,
     )
     await journal.carry_out(opening, *seated)
     return journal

@@ -56,6 +56,8 @@ class Plan:
     """None: as is usual here."""
     passcode: str = ""
     """Empty: open to everyone."""
+    open_hands: bool = False
+    """Every hand is shown to whoever watches."""
 
 
 class Lobby:
@@ -285,6 +287,7 @@ class Lobby:
             plan.fixed_seed,
             policy.turn_seconds if plan.turn_seconds is None else plan.turn_seconds,
             policy.bot_seconds,
+            plan.open_hands,
         )
 
     def _set_up(self, table: Table) -> Table:

@@ -51,7 +51,9 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         if len(request.passcode) > LONGEST_PASSCODE:
             raise _malformed(f"passcode: at most {LONGEST_PASSCODE} characters")
         turn = request.turn_seconds if request.HasField("turn_seconds") else None
-        plan = Plan(rules, seed, request.start_when_full, turn, request.passcode)
+        plan = Plan(
+            rules, seed, request.start_when_full, turn, request.passcode, request.open_hands
+        )
         request_id = self._request_id(request)
         self._peers.open_table(peer_of(context.peer()))
         table, token = await self._lobby.create(plan, request_id)

@@ -197,6 +197,7 @@ def table_of(summary: TableSummary) -> lobby_pb2.Table:
         start_when_full=summary.start_when_full,
         turn_seconds=summary.turn_seconds,
         bot_seconds=summary.bot_seconds,
+        open_hands=summary.open_hands,
         needs_passcode=summary.needs_passcode,
         host=summary.host,
         connected=summary.connected,

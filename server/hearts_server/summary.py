@@ -33,6 +33,7 @@ class TableSummary:
     start_when_full: bool
     turn_seconds: int = 0
     bot_seconds: int = 0
+    open_hands: bool = False
     needs_passcode: bool = False
     host: Seat | None = None
     connected: tuple[Seat, ...] = ()
@@ -56,6 +57,7 @@ def summary_of(table: Table) -> TableSummary:
         table.facts.start_when_full,
         turn_seconds=game.opened.turn_seconds,
         bot_seconds=game.opened.bot_seconds,
+        open_hands=game.opened.open_hands,
         needs_passcode=bool(table.facts.passcode),
         host=table.facts.host,
         connected=table.connected,

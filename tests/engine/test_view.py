@@ -30,6 +30,7 @@ from hearts_engine.events import (
     CentreTaken,
     DealBegan,
     Event,
+    GameOpened,
     HandDealt,
     KittyDealt,
     KittyShown,
@@ -44,6 +45,7 @@ from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase, State
 from hearts_engine.testing import SECRET, Recording, open_game, play_script, random_choice, seated
 from hearts_engine.testing_rules import random_rules
+from hearts_engine.value import replace
 from hearts_engine.view import SeatView, follow, observe, visible
 
 WATCHERS = [*map(Seat, range(4)), None]
@@ -112,6 +114,25 @@ def test_the_view_from_a_prefix_is_the_view_of_its_state(rules: Rules, seed: int
         state = replay(prefix)
         expected = None if state is None else observe(state, watcher)
         assert follow(watcher, visible(prefix, watcher)) == expected
+
+
+@given(ANY_RULES, st.integers(0, 2**32))
+def test_where_hands_are_open_a_spectator_follows_them_all_and_a_seat_its_own(
+    rules: Rules, seed: int
+) -> None:
+    events = list(game_with_everything(rules, seed).events)
+    assert isinstance(events[0], GameOpened)
+    events[0] = replace(events[0], open_hands=True)
+    prefix = events[: 1 + seed % len(events)]
+    state, seen = replay(prefix), visible(prefix, None)
+    known = replay(seen)
+    assert state is not None
+    assert known is not None
+    assert known.play.hands == state.play.hands
+    assert follow(None, seen) == observe(state, None)
+    for seat in map(Seat, range(rules.players)):
+        closed = (replace(events[0], open_hands=False), *prefix[1:])
+        assert visible(prefix, seat)[1:] == visible(closed, seat)[1:]
 
 
 HIDDEN = HandDealt | KittyDealt | PassChosen | CardsPassed | CentreTaken | KittyTaken

@@ -103,6 +103,7 @@ EVENTS: dict[type, st.SearchStrategy[Event]] = {
         st.builds(Versions, from_one, from_one, from_one),
         small,
         small,
+        st.booleans(),
     ),
     SeatTaken: st.builds(
         SeatTaken, seats, st.text(), st.sampled_from(SeatKind), st.text(), st.just(b"") | digests

@@ -339,6 +339,7 @@ class GameOpened(google.protobuf.message.Message):
     SHUFFLE_VERSION_FIELD_NUMBER: builtins.int
     TURN_SECONDS_FIELD_NUMBER: builtins.int
     BOT_SECONDS_FIELD_NUMBER: builtins.int
+    OPEN_HANDS_FIELD_NUMBER: builtins.int
     game_id: builtins.str
     """Random and globally unique."""
     table: builtins.str
@@ -359,6 +360,8 @@ class GameOpened(google.protobuf.message.Message):
     """Seconds that a person has for a card, and twice that for a pass. Zero: as long as it takes."""
     bot_seconds: builtins.int
     """The same for a bot. Zero: as long as it takes."""
+    open_hands: builtins.bool
+    """Whoever watches is told, as it happens, what is addressed to any seat: every hand is shown."""
     @property
     def rules(self) -> hearts_proto.v1.rules_pb2.Rules:
         """Absent: the standard game."""
@@ -377,9 +380,10 @@ class GameOpened(google.protobuf.message.Message):
         shuffle_version: builtins.int = ...,
         turn_seconds: builtins.int = ...,
         bot_seconds: builtins.int = ...,
+        open_hands: builtins.bool = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["anchor", b"anchor", "fixed_seed", b"fixed_seed", "rules", b"rules", "source", b"source"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["anchor", b"anchor", "bot_seconds", b"bot_seconds", "engine_version", b"engine_version", "fixed_seed", b"fixed_seed", "format_version", b"format_version", "game_id", b"game_id", "public_key", b"public_key", "rules", b"rules", "shuffle_version", b"shuffle_version", "source", b"source", "table", b"table", "turn_seconds", b"turn_seconds"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["anchor", b"anchor", "bot_seconds", b"bot_seconds", "engine_version", b"engine_version", "fixed_seed", b"fixed_seed", "format_version", b"format_version", "game_id", b"game_id", "open_hands", b"open_hands", "public_key", b"public_key", "rules", b"rules", "shuffle_version", b"shuffle_version", "source", b"source", "table", b"table", "turn_seconds", b"turn_seconds"]) -> None: ...
     def WhichOneof(self, oneof_group: typing.Literal["source", b"source"]) -> typing.Literal["anchor", "fixed_seed"] | None: ...
 
 Global___GameOpened: typing_extensions.TypeAlias = GameOpened

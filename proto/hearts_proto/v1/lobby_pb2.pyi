@@ -59,6 +59,7 @@ class Table(google.protobuf.message.Message):
     CONNECTED_FIELD_NUMBER: builtins.int
     WATCHERS_FIELD_NUMBER: builtins.int
     VACANT_FIELD_NUMBER: builtins.int
+    OPEN_HANDS_FIELD_NUMBER: builtins.int
     name: builtins.str
     """Unique on this server: oak-3."""
     game_id: builtins.str
@@ -76,6 +77,8 @@ class Table(google.protobuf.message.Message):
     """The seat that has the host's powers. Absent: nobody sits who could."""
     watchers: builtins.int
     """How many watch."""
+    open_hands: builtins.bool
+    """Whoever watches sees every hand."""
     @property
     def rules(self) -> hearts_proto.v1.rules_pb2.Rules:
         """What it plays by."""
@@ -108,9 +111,10 @@ class Table(google.protobuf.message.Message):
         connected: collections.abc.Iterable[builtins.int] | None = ...,
         watchers: builtins.int = ...,
         vacant: collections.abc.Iterable[builtins.int] | None = ...,
+        open_hands: builtins.bool = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["_host", b"_host", "host", b"host", "rules", b"rules"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["_host", b"_host", "bot_seconds", b"bot_seconds", "connected", b"connected", "game_id", b"game_id", "host", b"host", "name", b"name", "needs_passcode", b"needs_passcode", "rules", b"rules", "seats", b"seats", "start_when_full", b"start_when_full", "status", b"status", "turn_seconds", b"turn_seconds", "vacant", b"vacant", "watchers", b"watchers"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["_host", b"_host", "bot_seconds", b"bot_seconds", "connected", b"connected", "game_id", b"game_id", "host", b"host", "name", b"name", "needs_passcode", b"needs_passcode", "open_hands", b"open_hands", "rules", b"rules", "seats", b"seats", "start_when_full", b"start_when_full", "status", b"status", "turn_seconds", b"turn_seconds", "vacant", b"vacant", "watchers", b"watchers"]) -> None: ...
     def WhichOneof(self, oneof_group: typing.Literal["_host", b"_host"]) -> typing.Literal["host"] | None: ...
 
 Global___Table: typing_extensions.TypeAlias = Table
@@ -125,6 +129,7 @@ class CreateTableRequest(google.protobuf.message.Message):
     START_WHEN_FULL_FIELD_NUMBER: builtins.int
     TURN_SECONDS_FIELD_NUMBER: builtins.int
     PASSCODE_FIELD_NUMBER: builtins.int
+    OPEN_HANDS_FIELD_NUMBER: builtins.int
     request_id: builtins.str
     """Chosen by the client so that a repeat does nothing new: 16 to 128 characters, random, and as
     secret as a token. Empty: no protection.
@@ -139,6 +144,8 @@ class CreateTableRequest(google.protobuf.message.Message):
     """
     passcode: builtins.str
     """What JoinTable, Watch and GetGame will ask for, up to 64 characters. Empty: nothing."""
+    open_hands: builtins.bool
+    """Show every hand to whoever watches, in all games at the table."""
     @property
     def rules(self) -> hearts_proto.v1.rules_pb2.Rules:
         """Absent: what this server usually plays."""
@@ -152,9 +159,10 @@ class CreateTableRequest(google.protobuf.message.Message):
         start_when_full: builtins.bool = ...,
         turn_seconds: builtins.int | None = ...,
         passcode: builtins.str = ...,
+        open_hands: builtins.bool = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["_fixed_seed", b"_fixed_seed", "_turn_seconds", b"_turn_seconds", "fixed_seed", b"fixed_seed", "rules", b"rules", "turn_seconds", b"turn_seconds"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["_fixed_seed", b"_fixed_seed", "_turn_seconds", b"_turn_seconds", "fixed_seed", b"fixed_seed", "passcode", b"passcode", "request_id", b"request_id", "rules", b"rules", "start_when_full", b"start_when_full", "turn_seconds", b"turn_seconds"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["_fixed_seed", b"_fixed_seed", "_turn_seconds", b"_turn_seconds", "fixed_seed", b"fixed_seed", "open_hands", b"open_hands", "passcode", b"passcode", "request_id", b"request_id", "rules", b"rules", "start_when_full", b"start_when_full", "turn_seconds", b"turn_seconds"]) -> None: ...
     @typing.overload
     def WhichOneof(self, oneof_group: typing.Literal["_fixed_seed", b"_fixed_seed"]) -> typing.Literal["fixed_seed"] | None: ...
     @typing.overload
