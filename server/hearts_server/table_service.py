@@ -16,7 +16,6 @@ from hearts_server.attempt import Attempt
 from hearts_server.clocks import due, later
 from hearts_server.errors import Code, Refused, not_attached_any_more
 from hearts_server.excess import too_many_commands
-from hearts_server.gallery import Gallery
 from hearts_server.heartbeats import Heartbeats, Line
 from hearts_server.lobby import Lobby
 from hearts_server.messages import Scribe
@@ -55,7 +54,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
         self._peers = peers
         self._scribes = WeakKeyDictionary[Table, Scribe]()
         self._said = Buckets[SeatAt]()
-        self._watching = Watching(lobby, heartbeats, meters, Gallery(peers.limits.watchers))
+        self._watching = Watching(lobby, heartbeats, meters, peers)
 
     async def Play(  # type: ignore[override]  # grpc.aio takes a coroutine that writes
         self, request_iterator: AsyncIterator[pb.PlayRequest], context: Any

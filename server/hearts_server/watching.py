@@ -15,6 +15,7 @@ from hearts_server.messages import Scribe
 from hearts_server.meters import Meters
 from hearts_server.notices import Notice
 from hearts_server.passcode import require_passcode
+from hearts_server.peers import Peers, peer_of
 from hearts_server.subscriber import Subscriber
 from hearts_server.table import Seen, Table
 from hearts_server.telling import Teller, pulse
@@ -25,13 +26,12 @@ from hearts_wire.bounds import octets
 class Watching:
     """Lets spectators in, and tells them."""
 
-    def __init__(
-        self, lobby: Lobby, heartbeats: Heartbeats, meters: Meters, gallery: Gallery
-    ) -> None:
+    def __init__(self, lobby: Lobby, heartbeats: Heartbeats, meters: Meters, peers: Peers) -> None:
         self._lobby = lobby
         self._heartbeats = heartbeats
         self._meters = meters
-        self._gallery = gallery
+        self._peers = peers
+        self._gallery = Gallery(peers.limits.watchers)
 
     async def watch(
         self, request: pb.WatchRequest, context: Any, scribe_of: Callable[[Table], Scribe]
@@ -39,8 +39,9 @@ class Watching:
         """One spectator's stream, to its end; ``Refused`` before anything is told."""
         head = octets("after_head", request.after_head) if request.after_seq else b""
         async with self._lobby.visited(request.table) as table:
-            # Guessing is made slow, and must not hold up the table.
-            await asyncio.to_thread(require_passcode, request.passcode, table.facts.passcode)
+            with self._peers.guessing(peer_of(context.peer()), request.table, request.passcode):
+                # To look is made slow, and must not hold up the table.
+                await asyncio.to_thread(require_passcode, request.passcode, table.facts.passcode)
             with self._gallery.place(table.facts.name):
                 subscriber = Subscriber(None)
                 await table.watch(subscriber, Seen(request.after_seq, head), request.game_id)
