@@ -14,11 +14,12 @@ from hearts_client.archive import RemoteArchive
 from hearts_client.ticket import Ticket
 from hearts_engine.events import EntropyRevealed
 from hearts_replays.audit import audit
+from hearts_replays.dealing import Dealing
 from hearts_replays.finding import Finding
 from hearts_replays.fingerprint import short_head
 from hearts_replays.receipt_book import BadReceipts, ReceiptBook
 from hearts_replays.receipts import Receipts, check
-from hearts_replays.report import Dealing, Report
+from hearts_replays.report import Report
 
 
 def receipt_path(data: Path, ticket: Ticket) -> Path:

@@ -1,20 +1,21 @@
-"""What an audit tells: how far a log holds, who signed it, who had a say in the deal."""
+"""What an audit tells: how far a log holds, who signed it, who decided what."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from hearts_engine.cards import Seat
-from hearts_engine.events import Agent, EntropyRevealed, EntropyWithheld, FixedSeed, GameOpened
+from hearts_engine.events import Agent
 from hearts_engine.ruletext import format_rules
 from hearts_engine.state import Game, State
 from hearts_replays.absences import Attendance
+from hearts_replays.dealing import Dealing
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.fingerprint import fingerprint, short_head
-from hearts_replays.wording import close_words, counted, listed, plain, seat_name
+from hearts_replays.wording import close_words, counted, plain, seat_name
 
 _SIGNABLE: Final = (Kind.RECORD, Kind.FAIRNESS, Kind.RULES, Kind.TIME)
 """What can be wrong with records that are just as they were signed."""
@@ -85,58 +86,6 @@ class Report:
         return self.finding is not None and self.finding.kind is Kind.UNSEALED
 
 
-@dataclass(frozen=True, slots=True)
-class Dealing:
-    """Who had a say in the deals of a game, which is settled before the first."""
-
-    fixed: bool
-    revealed: tuple[Seat, ...]
-    withheld: tuple[Seat, ...]
-    players: int
-
-    @classmethod
-    def of(cls, game: Game) -> Dealing:
-        """Who revealed and withheld entropy in a game so far."""
-        return cls.among(game.opened, (answer for answer in game.entropy if answer))
-
-    @classmethod
-    def among(
-        cls, opened: GameOpened, answers: Iterable[EntropyRevealed | EntropyWithheld]
-    ) -> Dealing:
-        """What these answers make of the deals of the game that was opened so."""
-        told = tuple(answers)
-        return cls(
-            isinstance(opened.source, FixedSeed),
-            tuple(answer.seat for answer in told if isinstance(answer, EntropyRevealed)),
-            tuple(answer.seat for answer in told if isinstance(answer, EntropyWithheld)),
-            opened.rules.players,
-        )
-
-    def __str__(self) -> str:
-        if self.fixed:
-            return "fixed seed: reproducible, not fair; anyone who knew it knew all hands"
-        if not self.revealed and not self.withheld:
-            return "no seat took part: the server alone could have chosen these deals"
-        return "; ".join(self._sentences())
-
-    def _sentences(self) -> Iterator[str]:
-        names = [seat_name(seat, self.players) for seat in self.revealed]
-        if names:
-            all_are = "this seat is" if len(names) == 1 else "these seats are all"
-            yield (
-                f"{listed(names)} took part: no one alone chose the deals, "
-                f"not even the server, unless {all_are} its own"
-            )
-        if self.withheld:
-            names = [seat_name(seat, self.players) for seat in self.withheld]
-            seats = "this seat" if len(names) == 1 else f"these {len(names)} seats"
-            yield f"{listed(names)} withheld: the server and {seats} together had " + (
-                f"2^{len(names)} choices"
-                if self.revealed
-                else "any choice, as nobody else took part"
-            )
-
-
 def report_lines(report: Report) -> Iterator[str]:
     """A report for people, line by line, the verdict first."""
     yield _verdict(report)
@@ -150,6 +99,8 @@ def _game_lines(report: Report, game: Game) -> Iterator[str]:
     opened = game.opened
     yield f"game {plain(opened.game_id)} at table {plain(opened.table)}: {format_rules(game.rules)}"
     yield f"dealing: {Dealing.of(game)}"
+    if opened.open_hands:
+        yield "hands: open to whoever watched"
     if report.recomputed:
         yield f"deals dealt again from what was revealed: {_range(report.recomputed)}"
     if report.unrevealed:
@@ -199,6 +150,7 @@ def _game_json(report: Report, game: Game) -> dict[str, object]:
             "withheld": list(dealing.withheld),
             "sentence": str(dealing),
         },
+        "open_hands": game.opened.open_hands,
         "deals_recomputed": list(report.recomputed),
         "deals_unrevealed": list(report.unrevealed),
         "cards_played": _counts_json(report.played),

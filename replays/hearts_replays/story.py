@@ -44,7 +44,7 @@ from hearts_engine.events import (
     TrickTaken,
 )
 from hearts_engine.passing import Direction
-from hearts_replays.report import Dealing
+from hearts_replays.dealing import Dealing
 from hearts_replays.seating import who_sits
 
 Turnout = SeatAway | SeatBack | SeatTakenOver | ClocksStopped | ClocksStarted

@@ -114,6 +114,8 @@ class Plan:
     """Whether people come and go, and time stops and starts."""
     given_up: int = 0
     """After how many records the game is given up; 0: never."""
+    open_hands: bool = False
+    """Whether whoever watches sees every hand."""
     claim: bool = False
     """Whether whoever can prove the rest claims it."""
     key: SigningKey = KEY
@@ -159,6 +161,7 @@ class LogBuilder:
         self.top = self.chance.randbytes(32)
         game_id = self.chance.randbytes(16).hex()
         opening = OpenGame(game_id, "oak-3", self.plan.rules, self._source(), self.plan.key.public)
+        opening = replace(opening, open_hands=self.plan.open_hands)
         if self.plan.away:
             opening = replace(opening, turn_seconds=TURN_SECONDS, bot_seconds=BOT_SECONDS)
         self.do(opening)

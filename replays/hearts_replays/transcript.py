@@ -74,6 +74,8 @@ def _header(story: GameStory, time: int) -> Iterator[str]:
     yield f"Rules: {format_rules(opened.rules)}"
     for seat, taken in story.first.items():
         yield f"{_name(story, seat)}: {_who(taken)}"
+    if opened.open_hands:
+        yield "Hands: open to whoever watches"
     if story.deals:
         yield f"Dealing: {story.dealing}"
         yield f"Tricks: {_LEGEND}"

@@ -111,6 +111,11 @@ def test_the_printed_auditor_finds_a_kitty_and_a_share_that_chance_did_not_give(
         printed["audit"](files.encode(signed(log)))
 
 
+def test_the_printed_auditor_follows_a_game_of_open_hands(printed: dict[str, Any]) -> None:
+    plan = Plan(Rules(target=10), open_hands=True)
+    printed["audit"](files.encode(whole_log(Random(6), plan).records))
+
+
 def test_the_printed_auditor_follows_a_game_of_a_fixed_seed(printed: dict[str, Any]) -> None:
     plan = Plan(Rules(target=10), fixed_seed="demo")
     printed["audit"](files.encode(whole_log(Random(6), plan).records))

@@ -187,3 +187,15 @@ def test_the_name_of_whoever_takes_over_cannot_spoil_a_screen() -> None:
     assert any("takes over West" in line for line in lines)
     told = Attendance.of(log.events).lines(players=4)
     assert "\x1b" not in "\n".join((*lines, *told))
+
+
+@pytest.mark.parametrize("open_hands", [True, False])
+def test_an_audit_and_a_transcript_say_that_whoever_watched_saw_every_hand(
+    open_hands: bool,  # noqa: FBT001  (pytest gives it by name)
+) -> None:
+    log = LogBuilder(Random(1), Plan(open_hands=open_hands))
+    log.open()
+    report = audit(log.records)
+    assert report_json(report)["open_hands"] is open_hands
+    assert ("hands: open to whoever watched" in list(report_lines(report))) is open_hands
+    assert ("Hands: open to whoever watches" in list(transcript(log.records))) is open_hands

@@ -13,10 +13,11 @@ from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
 from hearts_engine.testing_rules import random_rules
 from hearts_replays.audit import audit
+from hearts_replays.dealing import Dealing
 from hearts_replays.finding import Kind
 from hearts_replays.fingerprint import fingerprint, short_head
 from hearts_replays.keys import SigningKey
-from hearts_replays.report import Dealing, Report, report_json, report_lines
+from hearts_replays.report import Report, report_json, report_lines
 from hearts_replays.testing import KEY, LogBuilder, Plan, unfinished_log, whole_log
 from hearts_wire.records import Record, decode_record, encode_record
 
