@@ -214,12 +214,12 @@ def _bots(site: Site, tables: int, seed: str) -> subprocess.Popen[bytes]:
 def play_as_bots(address: str, notes: Path, tables: int, seed: str) -> None:
     """Play until a line comes in, and print what happened."""
     # Only here: the killer's process runs no gRPC.
-    from hearts_cli.endurance.crowd import crowd  # noqa: PLC0415
+    from hearts_cli.endurance.crowd import Crowd  # noqa: PLC0415
 
     async def play() -> Counter[str]:
         enough = asyncio.Event()
         async with asyncio.TaskGroup() as tasks:
-            playing = tasks.create_task(crowd(address, notes, tables, seed, enough))
+            playing = tasks.create_task(Crowd(address, notes, tables, seed).play(enough))
             await asyncio.to_thread(sys.stdin.readline)
             enough.set()
         return playing.result()

@@ -22,6 +22,7 @@ from hearts_wire.errors import error_info
 KEEPALIVE = (
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.ping_timeout_ms", 5_000),  # without it, a minute goes by all the same
     ("grpc.http2.max_pings_without_data", 0),
 )
 """How a connection that has fallen silent, though nobody ended it, is noticed after 15 seconds."""
@@ -31,6 +32,7 @@ _OPTIONS = (
     # The session tries again by itself, sooner than gRPC would.
     ("grpc.initial_reconnect_backoff_ms", 200),
     ("grpc.max_reconnect_backoff_ms", 2_000),
+    ("grpc.min_reconnect_backoff_ms", 5_000),  # in fact: how long one try to connect may take
     # The certificate is looked at without one, and both have to reach the same server.
     ("grpc.enable_http_proxy", 0),
 )

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from hearts_cli.endurance.company import Company, Plan
 from hearts_cli.endurance.tap import Tally
 from hearts_engine.cards import PACK
+from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
 
 # A pack of these alone: each seat is dealt one card, and whoever takes the heart shoots the moon.
@@ -34,28 +37,36 @@ MOST_GAMES: Final = 3
 """At one table, before the next is opened."""
 
 
-async def crowd(
-    address: str, notes: Path, tables: int, seed: str, enough: asyncio.Event
-) -> Counter[str]:
-    """Play at so many tables at once until it is enough and all games are over; what happened.
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """Companies at so many tables at once."""
 
-    Raises ``Lost`` or ``ServerError`` when a seat cannot play on.
-    """
-    tally = Tally()
-    async with asyncio.TaskGroup() as tasks:
-        for number in range(tables):
-            chance = random.Random(f"{seed}/{number}")  # noqa: S311  (no secret)
-            company = Company(address, notes, chance, tally)
-            tasks.create_task(_play_on(company, enough), name=f"company {number}")
-    return tally.counts
+    address: str
+    notes: Path
+    """The folder in which every seat writes down what it was told."""
+    tables: int
+    seed: str
+    """What their choices follow from."""
+    games: Sequence[Rules] = GAMES
 
+    async def play(self, enough: asyncio.Event) -> Counter[str]:
+        """Play until it is enough and all games are over; what happened.
 
-async def _play_on(company: Company, enough: asyncio.Event) -> None:
-    while not enough.is_set():
-        await company.play(_any_plan(company.chance), enough)
-        company.tally.counts["tables"] += 1
+        Raises ``Lost`` or ``ServerError`` when a seat cannot play on.
+        """
+        tally = Tally()
+        async with asyncio.TaskGroup() as tasks:
+            for number in range(self.tables):
+                chance = random.Random(f"{self.seed}/{number}")  # noqa: S311  (no secret)
+                company = Company(self.address, self.notes, chance, tally)
+                tasks.create_task(self._play_on(company, enough), name=f"company {number}")
+        return tally.counts
 
+    async def _play_on(self, company: Company, enough: asyncio.Event) -> None:
+        while not enough.is_set():
+            await company.play(self._any_plan(company.chance), enough)
+            company.tally.counts["tables"] += 1
 
-def _any_plan(chance: random.Random) -> Plan:
-    rules, games = chance.choice(GAMES), chance.randint(1, MOST_GAMES)
-    return Plan(rules, games, starts_by_itself=chance.random() < 0.5)
+    def _any_plan(self, chance: random.Random) -> Plan:
+        rules, games = chance.choice(self.games), chance.randint(1, MOST_GAMES)
+        return Plan(rules, games, starts_by_itself=chance.random() < 0.5)

@@ -11,6 +11,7 @@ import random
 from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final, assert_never
 
@@ -58,11 +59,16 @@ class Chaos:
     """Forwards connections to a server until the fate of each; in a calm network they have none."""
 
     def __init__(
-        self, host: str, port: int, chance: random.Random, possible: Sequence[Fate] = NOTICED
+        self,
+        target: tuple[str, int],
+        chance: random.Random,
+        possible: Sequence[Fate] = NOTICED,
+        longest_life: int = LONGEST_LIFE,
     ) -> None:
-        self._target = host, port
+        self._target = target
         self._chance = chance
         self._possible = possible
+        self._longest_life = longest_life
         self._listener: asyncio.Server | None = None
         self._links: set[_Link] = set()
         self._turned_away = 0
@@ -100,6 +106,11 @@ class Chaos:
             self._gone.clear()
             await self._gone.wait()
 
+    def silence(self) -> None:
+        """Let nothing arrive any more on the connections there are, and tell nobody."""
+        for link in self._links:
+            link.silence()
+
     def strikes(self, fate: Fate) -> None:
         """A connection has met its fate."""
         self.fates[fate.value] += 1
@@ -117,8 +128,7 @@ class Chaos:
         except OSError:
             writer.transport.abort()
             return
-        fate = self._chance.choice(self._possible)
-        link = _Link(self, writer, far_writer, fate, self._chance)
+        link = self._link(writer, far_writer)
         self._links.add(link)
         try:
             await link.carry(reader, far_reader)
@@ -126,24 +136,36 @@ class Chaos:
             self._links.discard(link)
             self._gone.set()
 
+    def _link(self, client: asyncio.StreamWriter, server: asyncio.StreamWriter) -> _Link:
+        chance = self._chance
+        life = _Life(chance.choice(self._possible), chance.randint(1, self._longest_life))
+        return _Link(self, client, server, life, chance)
+
+
+@dataclass(slots=True)
+class _Life:
+    """How much a connection may carry yet, in pieces, and what happens to it then."""
+
+    fate: Fate
+    left: int
+
 
 class _Link:
-    """One connection, how much it may carry yet, and what happens to it then."""
+    """One connection, from its beginning to its fate."""
 
     def __init__(
         self,
         chaos: Chaos,
         client: asyncio.StreamWriter,
         server: asyncio.StreamWriter,
-        fate: Fate,
+        life: _Life,
         chance: random.Random,
     ) -> None:
         self._chaos = chaos
         self._client = client
         self._server = server
         self._chance = chance
-        self._fate = fate
-        self._left = chance.randint(1, LONGEST_LIFE)
+        self._life = life
         self._delay = LONGEST_DELAY if chance.random() < SLOW else 0.0
         self._silent = False
         self._late = b""
@@ -163,6 +185,10 @@ class _Link:
         """Break both ends, without a word."""
         self._client.transport.abort()
         self._server.transport.abort()
+
+    def silence(self) -> None:
+        """Let nothing arrive any more, at neither end."""
+        self._silent = True
 
     async def _carry_up(self, reader: asyncio.StreamReader) -> None:
         await self._forward_all(reader, self._server)
@@ -184,8 +210,8 @@ class _Link:
                 await self._forward(piece, to)
 
     async def _forward(self, piece: bytes, to: asyncio.StreamWriter) -> None:
-        self._left -= 1
-        if self._left == 0 and not self._chaos.calm:
+        self._life.left -= 1
+        if self._life.left == 0 and not self._chaos.calm:
             self._strike(piece, to)
         elif not self._silent:
             to.write(piece)
@@ -194,35 +220,34 @@ class _Link:
             self._late += piece
 
     def _strike(self, piece: bytes, to: asyncio.StreamWriter) -> None:
-        self._chaos.strikes(self._fate)
-        match self._fate:
+        self._chaos.strikes(self._life.fate)
+        match self._life.fate:
             case Fate.CUT | Fate.SERVER_GONE:
                 self.cut()
             case Fate.CUT_WITHIN_A_MESSAGE:
                 to.write(piece[: self._chance.randrange(len(piece))])
                 to.close()
             case Fate.CLIENT_CUT_OFF:
-                self._silence(piece, to)
+                self._keep_silent(piece, to)
                 self._client.transport.abort()
             case Fate.STALLED:
-                self._silence(piece, to)
+                self._keep_silent(piece, to)
                 stall = self._chance.uniform(0, LONGEST_STALL)
                 asyncio.get_running_loop().call_later(stall, self._client.transport.abort)
             case Fate.DEAD:
-                self._silence(piece, to)
+                self._keep_silent(piece, to)
             case _:
-                assert_never(self._fate)
+                assert_never(self._life.fate)
 
-    def _silence(self, piece: bytes, to: asyncio.StreamWriter) -> None:
-        self._silent = True
+    def _keep_silent(self, piece: bytes, to: asyncio.StreamWriter) -> None:
+        self.silence()
         if to is self._server:
             self._late = piece
 
 
 @asynccontextmanager
-async def chaos_before(host: str, port: int, chance: random.Random) -> AsyncGenerator[Chaos, None]:
-    """Chaos between clients and this address, ended when the block is left."""
-    chaos = Chaos(host, port, chance)
+async def let_loose(chaos: Chaos) -> AsyncGenerator[Chaos, None]:
+    """Let clients connect through chaos until the block is left."""
     await chaos.listen()
     try:
         yield chaos
