@@ -43,9 +43,17 @@ log = logging.getLogger(__name__)
 GRACE_SECONDS = 2.0
 """How long open streams may take to end when the server stops."""
 
+KEEPALIVE = (
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.http2.ping_timeout_ms", 10_000),  # without it, a minute goes by all the same
+)
+"""How a client that is gone without a word is noticed after 30 seconds: its seat is absent then."""
+
 _OPTIONS = (
     ("grpc.so_reuseport", 0),  # a second server on the same port is told so
     ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+    *KEEPALIVE,
 )
 
 _SERVICES = (
