@@ -19,7 +19,7 @@ ARGS ?=
 
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help play test lint format types imports proto proto-check check differential soak chaos fuzz bench wheel clean
+.PHONY: help play test lint format types imports proto proto-check check differential soak fuzz chaos bench wheel clean
 .DELETE_ON_ERROR:
 
 # What stands after the two ## of a target is its line here.
@@ -74,7 +74,7 @@ fuzz: $(VENV)/.installed-dev  ## attack a running server with damaged requests, 
 	$(BIN)/python -m pytest -q --timeout=0 tests/server/test_fuzz.py $(ARGS)
 
 # Some of the connections fall silent for good, which takes 15 seconds to be noticed.
-chaos: $(VENV)/.installed-dev  ## games through a network that breaks five hundred times; each seat sees all of its own once
+chaos: $(VENV)/.installed-dev  ## play through a network that breaks five hundred times; nothing may be lost
 	$(BIN)/python tools/chaos.py --cuts 500 --tables 8 $(ARGS)
 
 bench: $(VENV)/.installed-dev  ## run the benchmarks
