@@ -60,6 +60,7 @@ def summary_json(game: GameSummary) -> dict[str, object]:
         "totals": list(game.totals),
         "winners": list(game.winners),
         "finished": game.sealed,
+        "closed": None if game.closed is None else game.closed.value,
         "head": game.head.hex(),
     }
 
@@ -85,4 +86,6 @@ def standings(game: GameSummary) -> str:
 
 
 def _result(game: GameSummary) -> str:
+    if game.closed is not None:
+        return f"{standings(game)}  (given up)"
     return standings(game) + ("" if game.sealed else "  (not finished)")

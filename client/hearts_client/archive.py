@@ -9,6 +9,7 @@ from hearts_engine.cards import Seat
 from hearts_proto.v1 import replay_pb2 as pb
 from hearts_proto.v1 import replay_pb2_grpc
 from hearts_replays.summary import GameSummary
+from hearts_wire.attendance import close_cause_at
 from hearts_wire.bounds import WireError, game_id_at
 from hearts_wire.seats import decode_seat
 
@@ -83,4 +84,5 @@ def _summary(message: pb.GameSummary) -> GameSummary:
         winners=tuple(map(Seat, message.winners)),
         sealed=True,
         head=message.head,
+        closed=close_cause_at("game_summary.closed", message.closed) if message.closed else None,
     )

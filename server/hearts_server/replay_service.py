@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
+from hearts_proto.v1 import events_pb2, replay_pb2_grpc
 from hearts_proto.v1 import replay_pb2 as pb
-from hearts_proto.v1 import replay_pb2_grpc
 from hearts_replays.log import EventLog
 from hearts_replays.summary import GameSummary, summarise
 from hearts_server.errors import Code, Refused
+from hearts_wire.attendance import CLOSE_CAUSES
 from hearts_wire.seats import encode_seat
 
 PAGE_SIZE = 100
 LARGEST_PAGE = 1000
 PART_SIZE = 200
 """Records in one message of a game's log."""
+
+_NOT_CLOSED: Final = events_pb2.CLOSE_CAUSE_UNSPECIFIED
 
 
 class ReplayService(replay_pb2_grpc.ReplayServiceServicer):
@@ -80,4 +83,5 @@ def _message(summary: GameSummary) -> pb.GameSummary:
         totals=summary.totals,
         winners=summary.winners,
         head=summary.head,
+        closed=_NOT_CLOSED if summary.closed is None else CLOSE_CAUSES[summary.closed],
     )

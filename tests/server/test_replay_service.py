@@ -8,10 +8,14 @@ import random
 import pytest
 from grpc import StatusCode
 
+from hearts_cli.replays import summary_json
+from hearts_client.archive import RemoteArchive
+from hearts_engine.events import CloseCause
 from hearts_engine.ruletext import parse_rules
 from hearts_proto.v1 import replay_pb2, replay_pb2_grpc
 from hearts_replays.audit import audit
 from hearts_replays.memory import MemoryStore
+from hearts_replays.testing import Plan, whole_log
 from hearts_server.testing.callers import (
     Venue,
     at_random,
@@ -56,6 +60,22 @@ async def _finished() -> None:
         log = await log_of(venue, game_id)
         assert log == store.games[game_id]
         assert audit(log).finding is None
+
+
+def test_a_game_that_was_given_up_is_listed_as_such_and_nobody_won_it() -> None:
+    asyncio.run(_given_up())
+
+
+async def _given_up() -> None:
+    log = whole_log(random.Random(1), Plan(given_up=100))
+    assert log.state is not None
+    store, game_id = MemoryStore(), log.state.game.opened.game_id
+    store.games[game_id] = log.records
+    async with open_venue(premises_of(store)) as venue:
+        (game,) = await RemoteArchive(venue.channel, "here").summaries()
+        assert (game.game_id, game.closed, game.winners) == (game_id, CloseCause.UNATTENDED, ())
+        assert summary_json(game)["closed"] == "unattended"
+        assert await log_of(venue, game_id) == log.records
 
 
 @pytest.mark.parametrize("moves", [0, 2, 30])

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from hearts_proto.v1 import events_pb2 as hearts_dot_v1_dot_events__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16hearts/v1/replay.proto\x12\thearts.v1\x1a\x16hearts/v1/events.proto\"\xc5\x01\n\x0bGameSummary\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\r\n\x05table\x18\x02 \x01(\t\x12\x13\n\x0bopened_time\x18\x03 \x01(\x04\x12\x0f\n\x07records\x18\x04 \x01(\x04\x12\r\n\x05rules\x18\x05 \x01(\t\x12#\n\x05seats\x18\x06 \x03(\x0b\x32\x14.hearts.v1.SeatTaken\x12\r\n\x05\x64\x65\x61ls\x18\x07 \x01(\r\x12\x0e\n\x06totals\x18\x08 \x03(\x11\x12\x0f\n\x07winners\x18\t \x03(\r\x12\x0c\n\x04head\x18\n \x01(\x0c\"K\n\x10ListGamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x10\n\x08passcode\x18\x03 \x01(\t\"S\n\x11ListGamesResponse\x12%\n\x05games\x18\x01 \x03(\x0b\x32\x16.hearts.v1.GameSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"G\n\x0eGetGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x10\n\x08passcode\x18\x02 \x01(\t\x12\x12\n\nseat_token\x18\x03 \x01(\t\"\"\n\x0fGetGameResponse\x12\x0f\n\x07records\x18\x01 \x03(\x0c\x32\x9b\x01\n\rReplayService\x12\x46\n\tListGames\x12\x1b.hearts.v1.ListGamesRequest\x1a\x1c.hearts.v1.ListGamesResponse\x12\x42\n\x07GetGame\x12\x19.hearts.v1.GetGameRequest\x1a\x1a.hearts.v1.GetGameResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16hearts/v1/replay.proto\x12\thearts.v1\x1a\x16hearts/v1/events.proto\"\xec\x01\n\x0bGameSummary\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\r\n\x05table\x18\x02 \x01(\t\x12\x13\n\x0bopened_time\x18\x03 \x01(\x04\x12\x0f\n\x07records\x18\x04 \x01(\x04\x12\r\n\x05rules\x18\x05 \x01(\t\x12#\n\x05seats\x18\x06 \x03(\x0b\x32\x14.hearts.v1.SeatTaken\x12\r\n\x05\x64\x65\x61ls\x18\x07 \x01(\r\x12\x0e\n\x06totals\x18\x08 \x03(\x11\x12\x0f\n\x07winners\x18\t \x03(\r\x12\x0c\n\x04head\x18\n \x01(\x0c\x12%\n\x06\x63losed\x18\x0b \x01(\x0e\x32\x15.hearts.v1.CloseCause\"K\n\x10ListGamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x10\n\x08passcode\x18\x03 \x01(\t\"S\n\x11ListGamesResponse\x12%\n\x05games\x18\x01 \x03(\x0b\x32\x16.hearts.v1.GameSummary\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"G\n\x0eGetGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x10\n\x08passcode\x18\x02 \x01(\t\x12\x12\n\nseat_token\x18\x03 \x01(\t\"\"\n\x0fGetGameResponse\x12\x0f\n\x07records\x18\x01 \x03(\x0c\x32\x9b\x01\n\rReplayService\x12\x46\n\tListGames\x12\x1b.hearts.v1.ListGamesRequest\x1a\x1c.hearts.v1.ListGamesResponse\x12\x42\n\x07GetGame\x12\x19.hearts.v1.GetGameRequest\x1a\x1a.hearts.v1.GetGameResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,15 +33,15 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hearts_proto.v1.replay_pb2'
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_GAMESUMMARY']._serialized_start=62
-  _globals['_GAMESUMMARY']._serialized_end=259
-  _globals['_LISTGAMESREQUEST']._serialized_start=261
-  _globals['_LISTGAMESREQUEST']._serialized_end=336
-  _globals['_LISTGAMESRESPONSE']._serialized_start=338
-  _globals['_LISTGAMESRESPONSE']._serialized_end=421
-  _globals['_GETGAMEREQUEST']._serialized_start=423
-  _globals['_GETGAMEREQUEST']._serialized_end=494
-  _globals['_GETGAMERESPONSE']._serialized_start=496
-  _globals['_GETGAMERESPONSE']._serialized_end=530
-  _globals['_REPLAYSERVICE']._serialized_start=533
-  _globals['_REPLAYSERVICE']._serialized_end=688
+  _globals['_GAMESUMMARY']._serialized_end=298
+  _globals['_LISTGAMESREQUEST']._serialized_start=300
+  _globals['_LISTGAMESREQUEST']._serialized_end=375
+  _globals['_LISTGAMESRESPONSE']._serialized_start=377
+  _globals['_LISTGAMESRESPONSE']._serialized_end=460
+  _globals['_GETGAMEREQUEST']._serialized_start=462
+  _globals['_GETGAMEREQUEST']._serialized_end=533
+  _globals['_GETGAMERESPONSE']._serialized_start=535
+  _globals['_GETGAMERESPONSE']._serialized_end=569
+  _globals['_REPLAYSERVICE']._serialized_start=572
+  _globals['_REPLAYSERVICE']._serialized_end=727
 # @@protoc_insertion_point(module_scope)

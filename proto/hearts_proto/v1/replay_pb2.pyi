@@ -33,6 +33,7 @@ class GameSummary(google.protobuf.message.Message):
     TOTALS_FIELD_NUMBER: builtins.int
     WINNERS_FIELD_NUMBER: builtins.int
     HEAD_FIELD_NUMBER: builtins.int
+    CLOSED_FIELD_NUMBER: builtins.int
     game_id: builtins.str
     table: builtins.str
     opened_time: builtins.int
@@ -45,6 +46,8 @@ class GameSummary(google.protobuf.message.Message):
     """How many deals were scored."""
     head: builtins.bytes
     """The head after the last record, 32 bytes."""
+    closed: hearts_proto.v1.events_pb2.CloseCause.ValueType
+    """Why the game was given up, if it was: nobody won."""
     @property
     def seats(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[hearts_proto.v1.events_pb2.SeatTaken]:
         """Who sat, by seat."""
@@ -70,8 +73,9 @@ class GameSummary(google.protobuf.message.Message):
         totals: collections.abc.Iterable[builtins.int] | None = ...,
         winners: collections.abc.Iterable[builtins.int] | None = ...,
         head: builtins.bytes = ...,
+        closed: hearts_proto.v1.events_pb2.CloseCause.ValueType = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["deals", b"deals", "game_id", b"game_id", "head", b"head", "opened_time", b"opened_time", "records", b"records", "rules", b"rules", "seats", b"seats", "table", b"table", "totals", b"totals", "winners", b"winners"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["closed", b"closed", "deals", b"deals", "game_id", b"game_id", "head", b"head", "opened_time", b"opened_time", "records", b"records", "rules", b"rules", "seats", b"seats", "table", b"table", "totals", b"totals", "winners", b"winners"]) -> None: ...
 
 Global___GameSummary: typing_extensions.TypeAlias = GameSummary
 
