@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from grpc import StatusCode
 
+from hearts_engine.events import Absence
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.memory import MemoryStore
 from hearts_server.limits import Limits
@@ -150,6 +151,29 @@ async def _not_kept() -> None:
                 attached = await spectator.attached()
         assert secret.encode() not in attached.SerializeToString()
         assert all(secret.encode() not in data for data in store.games[table.game_id])
+
+
+def test_whoever_says_something_is_there_and_decides_for_their_seat_again() -> None:
+    asyncio.run(_is_back())
+
+
+async def _is_back() -> None:
+    clock = VirtualClock()
+    policy = Policy(resumes=True, turn_seconds=15)
+    async with open_venue(premises_of(clock=clock), policy) as venue:
+        opened = await venue.table()
+        table = await venue.listening.lobby.get(opened.name)
+        async with venue.seated(opened.name) as streams:
+            await venue.start(streams[0].sitter)
+            await everyone_hears(streams)
+            while not any(away := table.journal.state.game.presence.away):
+                clock.advance(timedelta(seconds=30))
+                await streams[0].hears("update")
+            absent = next(seat for seat, reason in enumerate(away) if reason is not None)
+            assert away[absent] is Absence.MISSED
+            await streams[absent].send(text("wait, I am here"))
+            await streams[absent].hears("said")
+            assert table.journal.state.game.presence.away[absent] is None
 
 
 def test_a_stream_that_lost_its_seat_says_nothing_for_it() -> None:

@@ -81,10 +81,10 @@ def test_what_a_reader_has_seen_is_what_the_list_says() -> None:
 async def _same_as_the_list() -> None:
     clock = VirtualClock()
     async with open_venue(premises_of(clock=clock)) as venue, reading_the_lobby(venue) as reader:
-        for _ in range(3):
-            table = await venue.table()
-            ann = await venue.sit(table.name)
-            await venue.add_house_bot(ann)
+        table, other = await venue.table(), await venue.table()
+        ann = await venue.sit(table.name)
+        for sitter in (ann, await venue.sit(other.name)):
+            await venue.add_house_bot(sitter)
         async with watching(venue, table.name) as spectator, venue.stream(ann) as stream:
             await spectator.attached()
             await stream.attach()

@@ -19,11 +19,16 @@ from hearts_proto.v1 import lobby_pb2
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.memory import MemoryStore
-from hearts_server.heartbeats import SILENCE
+from hearts_server.heartbeats import SILENCE, Heartbeats
 from hearts_server.limits import Limits
+from hearts_server.notices import Pulse
+from hearts_server.peers import Peers
 from hearts_server.policy import Policy
 from hearts_server.table import Table
+from hearts_server.table_service import TableService
+from hearts_server.telling import PARTING_TIME
 from hearts_server.testing.callers import (
+    PATIENCE,
     Denied,
     SeatStream,
     Venue,
@@ -317,6 +322,44 @@ async def _silence() -> None:
                 clock.advance(SILENCE)
                 told = (await spectator.hears("heartbeat")).heartbeat
                 assert (told.seq, told.head) == (attached.seq, attached.head)
+
+
+class StuckContext:
+    """A call whose reader takes nothing."""
+
+    def __init__(self) -> None:
+        self.writing = asyncio.Event()
+
+    def peer(self) -> str:
+        return "nobody"
+
+    async def write(self, _: bytes) -> None:
+        self.writing.set()
+        await asyncio.Event().wait()
+
+
+def test_the_stream_of_a_spectator_that_takes_nothing_ends_by_itself() -> None:
+    asyncio.run(_stuck())
+
+
+async def _stuck() -> None:
+    clock = VirtualClock()
+    premises = premises_of(clock=clock)
+    async with open_venue(premises) as venue, asyncio.timeout(PATIENCE):
+        opened = await venue.table()
+        lobby, context = venue.listening.lobby, StuckContext()
+        service = TableService(lobby, Heartbeats(clock), premises.meters, Peers(Limits(), clock))
+        watch = service.Watch(pb.WatchRequest(table=opened.name), context)
+        handler = asyncio.create_task(watch)
+        await context.writing.wait()
+        table = await lobby.get(opened.name)
+        (receiver,) = table.receivers
+        while not receiver.closed:
+            receiver.tell(Pulse(1, b""))
+        await clock.is_waited_for()
+        clock.advance(PARTING_TIME)
+        await handler
+        assert not table.receivers
 
 
 @pytest.mark.parametrize("count", [1, 5])
