@@ -80,12 +80,15 @@ def command(  # noqa: PLR0913  (one argument an option)
         sys.exit(run(_play(wish)))
 
 
+def _policy(*, resumes: bool) -> Policy:
+    """What holds for one person's games: they wait until they are taken up again."""
+    return Policy(resumes=resumes, allow_fixed_seed=True, close_after=None)
+
+
 async def _play(wish: Wish) -> int:
     async with (
         house_in(wish.data) as house,
-        serving(
-            house.premises, "127.0.0.1", 0, Policy(resumes=house.owner, allow_fixed_seed=True)
-        ) as listening,
+        serving(house.premises, "127.0.0.1", 0, _policy(resumes=house.owner)) as listening,
         connected(listening.address) as channel,
     ):
         try:

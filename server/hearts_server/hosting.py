@@ -92,7 +92,9 @@ class Hosting:
             sentence = f"a house bot plays seat {seat} for nobody already"
             raise Refused(Code.FAILED_PRECONDITION, "PLAYED_FOR_NOBODY", sentence)
         else:
-            await self.table.do(*departure(self._state, seat, Absence.REMOVED))
+            commands = departure(self._state, seat, Absence.REMOVED)
+            if commands:
+                await self.table.do(*commands)
         await self._free(seat)
 
     async def _free(self, seat: Seat) -> None:

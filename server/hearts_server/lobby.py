@@ -36,7 +36,7 @@ from hearts_server.peers import SeatHeld
 from hearts_server.policy import Policy
 from hearts_server.seating import TOKEN_BYTES, digest_of
 from hearts_server.summary import TableStatus, TableSummary, status_of, summary_of
-from hearts_server.table import Table
+from hearts_server.table import Service, Table
 
 log = logging.getLogger(__name__)
 
@@ -277,7 +277,8 @@ class Lobby:
             log.warning(Entry.STORE_TROUBLE, extra=fields)
 
     def _table(self, facts: TableFacts, journal: Journal) -> Table:
-        return Table(facts, journal, self._premises, play_house_seat, self._policy.close_after)
+        service = Service(play_house_seat, self._policy.close_after, self.release)
+        return Table(facts, journal, self._premises, service)
 
     def _opening_of(self, name: str, plan: Plan) -> Opening:
         policy = self._policy

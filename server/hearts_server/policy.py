@@ -24,7 +24,7 @@ class Policy:
     """What a person has for a card where nothing else was asked; 0: as long as it takes."""
     bot_seconds: int = 0
     """What a bot has for a card."""
-    close_after: timedelta = timedelta(days=1)
-    """How long a game goes on that nobody is connected for."""
+    close_after: timedelta | None = timedelta(days=1)
+    """How long a game goes on that nobody is connected for; none: for ever."""
     limits: Limits = Limits()
     """How much is let in."""

@@ -87,6 +87,17 @@ HouseSeat = Callable[["Table", SeatTaken], Coroutine[Any, Any, None]]
 """What plays a house bot's seat: it attaches and answers like anyone."""
 
 
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What is done for a table from outside."""
+
+    play_house: HouseSeat
+    close_after: timedelta | None
+    """How long a game goes unattended before it is given up; none: for ever."""
+    let_go: Callable[[Table], None]
+    """Forgets a table whose game is over, unless somebody needs it still."""
+
+
 class Table:
     """Where games are played, one after the other.
 
@@ -98,8 +109,7 @@ class Table:
         facts: TableFacts,
         journal: Journal,
         premises: Premises,
-        play_house: HouseSeat,
-        close_after: timedelta,
+        service: Service,
     ) -> None:
         self.facts = facts
         self.journal = journal
@@ -107,7 +117,8 @@ class Table:
         self._premises = premises
         self._inbox = Inbox()
         self._tasks = asyncio.TaskGroup()
-        terms = Terms(self._tasks, partial(play_house, self), close_after)
+        self._service = service
+        terms = Terms(self._tasks, partial(service.play_house, self), service.close_after)
         self._upkeep = Upkeep(self, self._inbox, premises.clock, terms)
         self._roll = RollCall(self._presence, self.receivers, premises.clock, premises.metronome)
 
@@ -264,6 +275,8 @@ class Table:
             given_up = self.journal.state.game.closed is not None
             sentence = "the game was given up" if given_up else "the game is over"
             self.receivers.end_all(Cause.GAME_OVER, sentence)
+            # Whoever is there lets go of it in the end; bots may have played on for nobody.
+            self._premises.metronome.at_next_beat(partial(self._service.let_go, self))
 
     async def _admit(self, subscriber: Subscriber, work: Callable[[], Awaitable[None]]) -> None:
         try:

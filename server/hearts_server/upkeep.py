@@ -18,7 +18,7 @@ from hearts_server.alarm import Alarm
 from hearts_server.autopilot import decision_for
 from hearts_server.caretaker import absent_deciders, next_duty
 from hearts_server.clocks import Clock, Microseconds, later
-from hearts_server.errors import Refused
+from hearts_server.errors import STORE_UNAVAILABLE, Refused
 from hearts_server.inbox import Inbox
 from hearts_server.journal import Journal
 from hearts_server.logbook import Entry, about
@@ -27,6 +27,10 @@ from hearts_server.timekeeper import Timekeeper, without_deciding
 
 RETRY_TIME: Final = timedelta(seconds=1)
 """How long the table's own work waits for a store that failed."""
+
+RETURN_TIME: Final = timedelta(minutes=10)
+"""How long a table that was taken up waits for its people at the least, however long they were
+gone: the server may have been gone as long."""
 
 log = logging.getLogger(__name__)
 
@@ -54,8 +58,8 @@ class Terms:
     """Where bots and alarms run."""
     play: PlaySeat
     """What plays a house bot's seat."""
-    close_after: timedelta
-    """How long a game goes unattended before it is given up."""
+    close_after: timedelta | None
+    """How long a game goes unattended before it is given up; none: for ever."""
 
 
 class Upkeep:
@@ -71,6 +75,7 @@ class Upkeep:
         self._alarm = Alarm(clock, terms.tasks, self.look_after)
         self._attended: Microseconds = table.journal.time
         """When somebody was last connected; of a table taken up, when it was last written to."""
+        self._may_return_until = later(clock.now(), RETURN_TIME)
         self._was_attended = False
         self._retry: Microseconds | None = None
         """When to try again what the store did not write."""
@@ -115,21 +120,28 @@ class Upkeep:
 
     def _next_moment(self, *, attended: bool) -> Microseconds | None:
         moments = [] if self._times.next_deadline is None else [self._times.next_deadline]
-        if not attended and is_under_way(self._table.journal.state):
-            moments.append(later(self._attended, self._terms.close_after))
+        end = self._end_of_patience
+        if end is not None and not attended and is_under_way(self._table.journal.state):
+            moments.append(end)
         if self._retry is not None:
             return self._retry
         return min(moments, default=None)
+
+    @property
+    def _end_of_patience(self) -> Microseconds | None:
+        """When a game that nobody attends is given up; none: never."""
+        after = self._terms.close_after
+        return None if after is None else max(later(self._attended, after), self._may_return_until)
 
     async def _see_to_it(self) -> None:
         self._posted, self._retry = False, None
         try:
             await self._do_what_is_due()
         except Refused as refused:
-            # The store failed. The game cannot go on without this, so it is tried again.
             log.warning(Entry.DUE_NOT_DONE, extra=about(reason=refused.reason))
-            self._retry = later(self._clock.now(), RETRY_TIME)
-            self._alarm.set(self._retry)
+            if refused.reason == STORE_UNAVAILABLE:  # the game cannot go on without this
+                self._retry = later(self._clock.now(), RETRY_TIME)
+                self._alarm.set(self._retry)
 
     async def _do_what_is_due(self) -> None:
         table, now = self._table, self._clock.now()
@@ -156,8 +168,8 @@ class Upkeep:
 
     async def _give_up(self, now: Microseconds) -> None:
         """Close a game that nobody has attended for too long."""
-        table, journal = self._table, self._table.journal
-        if table.connected or now < later(self._attended, self._terms.close_after):
+        table, journal, end = self._table, self._table.journal, self._end_of_patience
+        if end is None or table.connected or now < end:
             return
         if is_under_way(journal.state):
             await table.do(journal.closing(CloseCause.UNATTENDED))
