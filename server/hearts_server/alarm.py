@@ -45,9 +45,12 @@ class Alarm:
     async def _sleep(self) -> None:
         while self._moment is not None:
             await self._clock.wait_until(self._wakes)
-            if self._moment is not None and self._moment <= self._clock.now():
-                self._moment = None
-                self._ring()
+            self._ring_if_due()
             if self._moment is not None:
                 self._wakes = self._moment
         self._sleeper = None
+
+    def _ring_if_due(self) -> None:
+        if self._moment is not None and self._moment <= self._clock.now():
+            self._moment = None
+            self._ring()
