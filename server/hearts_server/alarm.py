@@ -43,14 +43,16 @@ class Alarm:
             self._sleeper = None
 
     async def _sleep(self) -> None:
-        while self._moment is not None:
+        while self._rings_later():
             await self._clock.wait_until(self._wakes)
-            self._ring_if_due()
-            if self._moment is not None:
-                self._wakes = self._moment
         self._sleeper = None
 
-    def _ring_if_due(self) -> None:
+    def _rings_later(self) -> bool:
+        """Ring if it is time to; whether there is a moment left to sleep to."""
         if self._moment is not None and self._moment <= self._clock.now():
             self._moment = None
             self._ring()
+        if self._moment is None:
+            return False
+        self._wakes = self._moment
+        return True
