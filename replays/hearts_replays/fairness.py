@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from itertools import count
 from typing import Final, NamedTuple
 
@@ -144,7 +145,7 @@ def _checked(deal: int) -> int:
 def _hashed(secret: bytes, times: int) -> bytes:
     assert len(secret) == SECRET_SIZE, f"a secret has {SECRET_SIZE} bytes, not {len(secret)}"
     for _ in range(times):
-        secret = digest(secret)
+        secret = sha256(secret).digest()
     return secret
 
 

@@ -79,7 +79,7 @@ def broadcast(
 
 
 def _visible(written: Iterable[Written], seat: Seat | None = None) -> tuple[bytes, ...]:
-    return tuple(line.data for line in written if visible_to(seat, line.record.event))
+    return tuple(line.data for line in written if line.seats is None or seat in line.seats)
 
 
 def _shown(public: Update, written: Iterable[Written], journal: Journal) -> Update:

@@ -6,14 +6,12 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from hearts_engine.audience import audience
 from hearts_engine.cards import Seat
 from hearts_engine.commands import CloseGame, Command, OpenGame, RevealEntropy, TakeSeat
 from hearts_engine.decide import decide
 from hearts_engine.events import Anchor, CloseCause, DealSource, FixedSeed
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State
-from hearts_replays.chain import NO_HEAD
 from hearts_replays.fairness import anchor_of
 from hearts_replays.keys import SigningKey
 from hearts_replays.log import Fenced, GameLog, LogError, Store, Unavailable, Unknown
@@ -28,6 +26,7 @@ from hearts_server.meters import Meters
 from hearts_server.metronome import Metronome
 from hearts_server.noticeboard import Noticeboard
 from hearts_server.prompts import Prompts
+from hearts_server.shelf import Shelf
 
 log = logging.getLogger(__name__)
 
@@ -50,16 +49,6 @@ class Premises:
     board: Noticeboard = field(default_factory=Noticeboard)
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """A record, for those who come back for it."""
-
-    data: bytes
-    head: bytes
-    seats: frozenset[Seat] | None
-    """Whom it is addressed to; none: everyone."""
-
-
 class Journal:
     """A game's state, kept in step with its log: nothing counts before it is on disk."""
 
@@ -68,12 +57,12 @@ class Journal:
         self._dealer = dealer
         self._premises = premises
         self._ledger = Ledger()
-        self._kept: list[_Kept] = []
+        self._shelf = Shelf()
         self._broken = ""
         self._troubled = False
         self.in_doubt = False
         """Whether only a journal taken up anew can say how far the log goes."""
-        self.prompts = Prompts()
+        self.prompts = Prompts(self._shelf.record)
 
     @property
     def state(self) -> State:
@@ -93,9 +82,7 @@ class Journal:
 
     def head_at(self, seq: int) -> bytes | None:
         """The head after a record; none if there is no such record."""
-        if seq == 0:
-            return NO_HEAD
-        return self._kept[seq - 1].head if 0 < seq <= len(self._kept) else None
+        return self._shelf.head_at(seq)
 
     @property
     def time(self) -> Microseconds:
@@ -104,12 +91,8 @@ class Journal:
 
     def visible_after(self, seq: int, seat: Seat | None) -> tuple[bytes, ...]:
         """The records after this one that a seat, or a spectator, may see."""
-        shown = seat is None and self.state.game.opened.open_hands
-        return tuple(
-            kept.data
-            for kept in self._kept[seq:]
-            if kept.seats is None or seat in kept.seats or (shown and kept.seats)
-        )
+        open_hands = self.state.game.opened.open_hands
+        return tuple(self._shelf.visible_after(seq, seat, open_hands=open_hands))
 
     def check(self, command: Command) -> None:
         """Raise ``Rejected`` if the rules do not allow this command now."""
@@ -209,8 +192,7 @@ class Journal:
         self._ledger = ledger
         for line in written:
             self.prompts.note(line)
-            event = line.record.event
-            self._kept.append(_Kept(line.data, line.head, audience(event)))
+            self._shelf.add(line.data, line.head, line.seats)
 
 
 def _game_of(written: tuple[Written, ...]) -> str:

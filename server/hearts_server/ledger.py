@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from hearts_engine.audience import audience
+from hearts_engine.cards import Seat
 from hearts_engine.events import Event
 from hearts_engine.evolve import evolve
 from hearts_engine.state import State
@@ -23,6 +24,8 @@ class Written:
     """Its exact bytes, made once: these are stored, hashed and sent."""
     head: bytes
     state: State
+    seats: frozenset[Seat] | None
+    """Whom it is addressed to; none: everyone."""
 
 
 @value
@@ -44,9 +47,10 @@ class Ledger:
         ledger, written = self, list[Written]()
         moment = max(now, self.time)
         for event in events:
-            salt = b"" if audience(event) is None else new_salt()
+            seats = audience(event)
+            salt = b"" if seats is None else new_salt()
             record = Record(ledger.seq + 1, moment, event, salt)
-            written.append(ledger._next(record, encode_record(record)))
+            written.append(ledger._next(record, encode_record(record), seats))
             ledger = _after(written[-1])
         return ledger, tuple(written)
 
@@ -54,12 +58,14 @@ class Ledger:
         """The ledger after records from a store, and those records."""
         ledger, written = self, list[Written]()
         for data in stored:
-            written.append(ledger._next(decode_record(data), data))
+            record = decode_record(data)
+            written.append(ledger._next(record, data, audience(record.event)))
             ledger = _after(written[-1])
         return ledger, tuple(written)
 
-    def _next(self, record: Record, data: bytes) -> Written:
-        return Written(record, data, extend(self.head, data), evolve(self.state, record.event))
+    def _next(self, record: Record, data: bytes, seats: frozenset[Seat] | None) -> Written:
+        state = evolve(self.state, record.event)
+        return Written(record, data, extend(self.head, data), state, seats)
 
 
 def _after(written: Written) -> Ledger:

@@ -6,8 +6,7 @@ restart. A repeated answer is recognised here instead of being applied twice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
 
 from hearts_engine.cards import Seat
 from hearts_engine.commands import ChooseMoon, ChoosePass, ClaimRest, PlayCard, RevealEntropy
@@ -22,25 +21,21 @@ from hearts_engine.events import (
 )
 from hearts_engine.passing import Direction
 from hearts_replays.prompts import due_after
+from hearts_server.answers_given import AnswersGiven, Given
 from hearts_server.errors import answered_otherwise, stale_prompt
 from hearts_server.ledger import Written
 from hearts_wire.commands import SeatCommand
-
-
-class _Given(NamedTuple):
-    """An answer as it was logged."""
-
-    event: Event
-    scattered: bool
-    """Whether the cards that are passed go by the order in which they were named."""
+from hearts_wire.records import decode_record
 
 
 class Prompts:
     """The open prompts of every seat, and the answers given to earlier ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, record: Callable[[int], bytes]) -> None:
+        """``record``: the record of a seq that was noted."""
+        self._record = record
         self._open: dict[Seat, int] = {}
-        self._answers: dict[tuple[Seat, int], _Given] = {}
+        self._answers = AnswersGiven()
 
     def note(self, written: Written) -> None:
         """Take account of one more record."""
@@ -54,7 +49,8 @@ class Prompts:
                 | EntropyRevealed(seat)
             ):
                 scattered = written.state.exchange.direction is Direction.SCATTER
-                self._answers[seat, self._open[seat]] = _Given(event, scattered)
+                given = Given(written.record.seq, scattered)
+                self._answers.note(seat, self._open[seat], given)
             case _:
                 pass  # what was decided for a seat is no answer of its own
         self._open = due_after(self._open, written.state, written.record.seq)
@@ -74,9 +70,10 @@ class Prompts:
         Raises ``Refused`` when the prompt was answered otherwise, or the seat's open prompt is
         another one. A seat that is asked nothing hears from the rules why not.
         """
-        answer = self._answers.get((command.seat, prompt_seq))
-        if answer is not None:
-            if not _says(answer, command):
+        given = self._answers.to(command.seat, prompt_seq)
+        if given is not None:
+            event = decode_record(self._record(given.seq)).event
+            if not _says(event, command, scattered=given.scattered):
                 raise answered_otherwise(prompt_seq)
             return True
         open_seq = self._open.get(command.seat)
@@ -85,13 +82,16 @@ class Prompts:
         return False
 
 
-def _says(given: _Given, command: SeatCommand) -> bool:
-    """Whether the logged answer is what this command asks for."""
-    match given.event, command:
+def _says(event: Event, command: SeatCommand, *, scattered: bool) -> bool:
+    """Whether the logged answer is what this command asks for.
+
+    Cards that are scattered go by the order in which they were named.
+    """
+    match event, command:
         case CardPlayed(_, card), PlayCard(_, wanted):
             return card == wanted
         case PassChosen(_, cards), ChoosePass(_, wanted):
-            return cards == (wanted if given.scattered else tuple(sorted(wanted)))
+            return cards == (wanted if scattered else tuple(sorted(wanted)))
         case MoonChosen(_, choice), ChooseMoon(_, wanted):
             return choice == wanted
         case RestClaimed(), ClaimRest():

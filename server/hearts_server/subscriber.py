@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from enum import Enum, auto
 from typing import Final
 
@@ -51,23 +50,26 @@ class Subscriber:
         self.delivery = delivery
         self.cause: Cause | None = None
         """Why it was told nothing more; none while it is told, or if nobody reads."""
-        self._backlog = deque[Notice]()
+        self.closed = False
+        """Whether nothing more is told."""
+        # A list: it seldom holds more than one, and an empty deque takes 760 bytes.
+        self._backlog = list[Notice]()
         self._news: asyncio.Future[None] | None = None
-        self._closed = asyncio.Event()
+        self._at_close: Callable[[], None] | None = None
         self._held: Update | None = None
 
-    @property
-    def closed(self) -> bool:
-        """Whether nothing more is told."""
-        return self._closed.is_set()
-
-    async def closing(self) -> None:
-        """Return when nothing more is told."""
-        await self._closed.wait()
+    def at_close(self, act: Callable[[], None] | None) -> None:
+        """Have this done as soon as nothing more is told, in place of what was to be done then."""
+        self._at_close = act
+        if self.closed and act is not None:
+            act()
 
     def close(self) -> None:
         """Tell nothing more: nobody reads."""
-        self._closed.set()
+        if not self.closed:
+            self.closed = True
+            if self._at_close is not None:
+                self._at_close()
 
     def tell(self, notice: Notice) -> None:
         """Queue a notice; a reader too far behind is dropped and must resume."""
@@ -87,7 +89,7 @@ class Subscriber:
             while not self._backlog:
                 self._news = asyncio.get_running_loop().create_future()
                 await self._news
-            notice = self._backlog.popleft()
+            notice = self._backlog.pop(0)
             yield notice
             if isinstance(notice, Detached):
                 return
@@ -115,4 +117,4 @@ class Subscriber:
             self._news.set_result(None)
         if isinstance(notice, Detached):
             self.cause = notice.cause
-            self._closed.set()
+            self.close()

@@ -68,6 +68,7 @@ class TableService(table_pb2_grpc.TableServiceServicer):
             place = attach.table, _seat(subscriber)
             pace = self._peers.pace(peer_of(context.peer()), *place)
             talk = Talk(self._clock, self._peers.limits, self._said, place)
+            del attach  # it would take memory for as long as the stream goes on
             try:
                 with self._heartbeats.kept(partial(pulse, table, subscriber)) as line:
                     teller = self._teller(context, table, subscriber, line)

@@ -32,24 +32,31 @@ class Teller:
 
         Whether all was written: a reader that does not take the rest in time misses it.
         """
+        partings = list[asyncio.Task[None]]()
+
+        def part() -> None:
+            _stop(reading)
+            # Only now: a task that waits for the end of each stream would take memory all along.
+            partings.append(asyncio.create_task(self._part(limit)))
+
         try:
             async with asyncio.timeout(None) as limit:
-                parting = asyncio.create_task(self._part(reading, limit))
+                self.subscriber.at_close(part)
                 try:
                     async for notice in self.subscriber.notices():
                         self.line.wrote()
                         await self.write(notice)
                 finally:
-                    parting.cancel()
+                    self.subscriber.at_close(None)
+                    for parting in partings:
+                        parting.cancel()
         except TimeoutError:
             return False
         finally:
             _stop(reading)
         return True
 
-    async def _part(self, reading: asyncio.Task[None] | None, limit: asyncio.Timeout) -> None:
-        await self.subscriber.closing()
-        _stop(reading)
+    async def _part(self, limit: asyncio.Timeout) -> None:
         await expire_at(self.clock, later(self.clock.now(), PARTING_TIME), limit)
 
 

@@ -470,7 +470,7 @@ PLAYED_ON: Final[dict[Event, dict[str, object]]] = {
 def test_an_operator_can_tell_who_is_away_and_whether_a_game_stands_still(event: Event) -> None:
     opened = asyncio.run(open_game(premises_of(), Opening("oak-1", Rules()))).state
     with everything() as records:
-        note((Written(Record(7, 0, event), b"", b"", opened),))
+        note((Written(Record(7, 0, event), b"", b"", opened, None),))
     told, _ = entries(records)
     assert told == {"table": "oak-1", "game": told["game"], "seq": 7, **PLAYED_ON[event]}
     assert leaks(records) == []
