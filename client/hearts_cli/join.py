@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import click
+from grpc import aio
 
 from hearts_bots.bot import Bot
 from hearts_bots.house import LEVELS, house_bot
@@ -22,12 +24,13 @@ from hearts_cli.options import (
     rules_option,
 )
 from hearts_cli.securing import join_command
-from hearts_cli.sitting import play_out, table_of
+from hearts_cli.sitting import Chair, Outcome, play_out, table_of
 from hearts_cli.surroundings import Search
 from hearts_cli.terminal import Terminal
 from hearts_client.connection import ServerError, connected
 from hearts_client.invite import Invite
 from hearts_client.lobby import Lobby, TableInfo
+from hearts_client.orders import carry_out
 from hearts_client.seatnames import place_name
 from hearts_client.ticket import Conflict, Holding, Ticket, Tickets
 from hearts_engine.errors import Reason
@@ -123,11 +126,26 @@ async def _play_at(server: Server, wish: Wish, terminal: Terminal) -> int:
                 holding = Tickets(wish.data).keep(await _sit_down(lobby, wish))
                 await _fill(lobby, holding.ticket, wish.fill)
                 await _welcome(lobby, holding.ticket)
-            bot = wish.bot_for(holding.ticket)
-            outcome = await play_out(channel, holding, bot, terminal, wish.data)
+            outcome = await _play(channel, lobby, holding, wish, terminal)
     except (ServerError, Conflict) as error:
         raise ServerFailure(str(error)) from error
     return outcome.exit_code
+
+
+async def _play(
+    channel: aio.Channel, lobby: Lobby, holding: Holding, wish: Wish, terminal: Terminal
+) -> Outcome:
+    """Play game after game at this table, until the person has had enough."""
+    while True:
+        ticket = holding.ticket
+        chair = Chair(holding, wish.bot_for(ticket), partial(carry_out, lobby, ticket))
+        outcome = await play_out(channel, chair, terminal, wish.data)
+        if outcome is not Outcome.CLEAN or not terminal.can_ask:
+            return outcome
+        if not await terminal.agrees("play again at this table?"):
+            return outcome
+        holding = Tickets(wish.data).keep(await lobby.play_again(ticket))
+        await _welcome(lobby, holding.ticket)
 
 
 async def _held(lobby: Lobby, server: Server, wish: Wish) -> Holding | None:

@@ -23,7 +23,7 @@ from hearts_cli.options import (
     target_option,
 )
 from hearts_cli.replays import opened_at, standings
-from hearts_cli.sitting import Outcome, play_out, table_of
+from hearts_cli.sitting import Chair, Outcome, play_out, table_of
 from hearts_cli.terminal import Terminal
 from hearts_client.connection import ServerError, connected
 from hearts_client.lobby import Lobby
@@ -112,9 +112,9 @@ class _Evening:
         """Play until the person has had enough; the exit code."""
         holding = await self._interrupted() or await self._new_game()
         while True:
-            ticket, data = holding.ticket, self._wish.data
-            bot = self._wish.bot_for(ticket)
-            outcome = await play_out(self._channel, holding, bot, self._terminal, data)
+            ticket = holding.ticket
+            chair = Chair(holding, self._wish.bot_for(ticket))
+            outcome = await play_out(self._channel, chair, self._terminal, self._wish.data)
             if outcome is not Outcome.CLEAN or not self._terminal.can_ask:
                 return outcome.exit_code
             if not await self._terminal.agrees("play again?"):

@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from hearts_client.connection import ServerError
 from hearts_client.ending import Ending
 from hearts_client.lobby import Lobby, TableInfo
 from hearts_client.news import Cause, Closed, News
+from hearts_client.orders import GiveOrder
 from hearts_client.plain.app import PlainOptions, play_plain
 from hearts_client.scoreboard import points_sentence, winners_sentence
 from hearts_client.seatnames import SeatNames
@@ -40,6 +42,8 @@ class Outcome(Enum):
     """The game is over and its log does not hold."""
     LEFT = "left"
     """The person left; the seat is kept."""
+    GIVEN_UP = "given up"
+    """The person left, and left the seat to a bot or to anyone."""
     NO_INPUT = "no input"
     """A decision was due and there was no more input."""
 
@@ -49,26 +53,41 @@ class Outcome(Enum):
         return {Outcome.FINDING: 1, Outcome.NO_INPUT: 2}.get(self, 0)
 
 
-async def play_out(
-    channel: aio.Channel, holding: Holding, bot: Bot | None, terminal: Terminal, data: Path
-) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Where someone plays: a seat, what decides there, and what the table may be asked for."""
+
+    holding: Holding
+    bot: Bot | None
+    """Plays in the person's place."""
+    order: GiveOrder | None = None
+    """Has the table do something else than playing; none where there is nobody to ask."""
+
+
+async def play_out(channel: aio.Channel, chair: Chair, terminal: Terminal, data: Path) -> Outcome:
     """Play a seat to the end of its game, then audit what the server says happened.
 
     Whoever leaves before the start gives the seat back; later it is kept. Raises
     ``ServerFailure`` when the server is lost for good, or the seat is played from elsewhere.
     """
+    holding = chair.holding
     ticket = holding.ticket
     try:
         with open_receipts(data, ticket) as book:
             session = Session(channel, ticket, book)
             try:
-                ending, closed = await _sit(session, bot, terminal, data)
+                ending, closed = await _sit(session, chair, terminal, data)
             except asyncio.CancelledError:  # Ctrl-C
                 await _give_back(channel, holding, session.view)
                 raise
+            if ending is Ending.LEFT:
+                click.echo(_given_up(holding, session.view))
+                return Outcome.GIVEN_UP
             if closed is None:
                 click.echo(await _give_back(channel, holding, session.view))
                 return Outcome.NO_INPUT if ending is Ending.INPUT_ENDED else Outcome.LEFT
+            if closed.cause is Cause.REMOVED:
+                holding.throw_away()  # its token opens nothing any more
             if closed.cause is not Cause.GAME_OVER:
                 raise ServerFailure(closed.sentence)
             clean = await settle(channel, ticket, book.receipts, data)
@@ -89,6 +108,15 @@ async def table_of(lobby: Lobby, ticket: Ticket) -> TableInfo | None:
     return table if table.game_id == ticket.game_id and not table.over else None
 
 
+def _given_up(holding: Holding, view: SeatView | None) -> str:
+    """What became of a seat that was left for good, or until its owner is back."""
+    table = holding.ticket.table
+    if view is not None and view.phase is not Phase.SEATING:
+        return f"left; a bot plays for you at {table} until you come back by the same command"
+    holding.throw_away()
+    return f"left; your seat at {table} is free again"
+
+
 async def _give_back(channel: aio.Channel, holding: Holding, view: SeatView | None) -> str:
     """Leave the table if the game has not begun; what became of the seat."""
     ticket = holding.ticket
@@ -103,19 +131,19 @@ async def _give_back(channel: aio.Channel, holding: Holding, view: SeatView | No
 
 
 async def _sit(
-    session: Session, bot: Bot | None, terminal: Terminal, data: Path
+    session: Session, chair: Chair, terminal: Terminal, data: Path
 ) -> tuple[Ending, Closed | None]:
     """Play until the session is over, or whoever plays leaves: no last news then."""
     watching = session.news()
     async with asyncio.TaskGroup() as tasks:
         running = tasks.create_task(session.run())
         playing = None
-        if bot is not None:
-            playing = tasks.create_task(play_bot(session, session.news(), bot))
+        if chair.bot is not None:
+            playing = tasks.create_task(play_bot(session, session.news(), chair.bot))
         if terminal.by_lines:
-            ending = await _by_lines(session, watching, terminal)
+            ending = await _by_lines(session, watching, terminal, chair.order)
         else:
-            ending = await _on_screen(session, watching, data)
+            ending = await _on_screen(session, watching, data, chair.order)
         if ending in (Ending.GAME_OVER, Ending.CLOSED):
             return ending, await running
         running.cancel()
@@ -124,23 +152,27 @@ async def _sit(
     return ending, None
 
 
-async def _by_lines(session: Session, watching: AsyncIterator[News], terminal: Terminal) -> Ending:
+async def _by_lines(
+    session: Session, watching: AsyncIterator[News], terminal: Terminal, order: GiveOrder | None
+) -> Ending:
     lines = terminal.lines
     return await play_plain(
         session,
         news=watching,
         read_line=None if lines is None else lines.next,
         write=click.echo,
-        options=PlainOptions(type_ahead=not sys.stdin.isatty()),
+        options=PlainOptions(type_ahead=not sys.stdin.isatty(), order=order),
     )
 
 
-async def _on_screen(session: Session, watching: AsyncIterator[News], data: Path) -> Ending:
+async def _on_screen(
+    session: Session, watching: AsyncIterator[News], data: Path, order: GiveOrder | None
+) -> Ending:
     # Imported here: it is much of the start-up time, and only people need it.
     from hearts_client.screen.app import ScreenOptions, play_screen  # noqa: PLC0415
 
     style = card_style(SuitChoice.AUTO, os.environ.get("TERM", ""), sys.stdout.encoding)
-    options = ScreenOptions(style=style, stderr_file=data / "screen.log")
+    options = ScreenOptions(style=style, stderr_file=data / "screen.log", order=order)
     ending = await play_screen(session, news=watching, options=options)
     for line in _result(session.view):
         click.echo(line)

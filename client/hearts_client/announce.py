@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final, assert_never
 
 from hearts_client.attendance import attendance_words
 from hearts_client.cardnames import CardStyle, card_name, card_names
 from hearts_client.dealscore import bonus_sentences, kitty_sentence, moon_sentence
+from hearts_client.notice import Notice
 from hearts_client.passing import chosen_sentence, passing_sentence
 from hearts_client.scoreboard import points_sentence
 from hearts_client.seatnames import SeatNames
@@ -63,19 +63,6 @@ CANCELLED: Final = "cancelled, its cards go to the next taker"
 """What is said of a trick that nobody took."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """One thing to tell."""
-
-    word: str
-    """Never changes from one version to the next: ``TRICK 3``."""
-    sentence: str
-    """``Ann leads 9C``"""
-
-    def __str__(self) -> str:
-        return f"{self.word} {self.sentence}"
-
-
 def announce(told: Iterable[Step], style: CardStyle) -> tuple[Notice, ...]:
     """What to tell of these steps, in order; much of what only an auditor needs is left out."""
     return tuple(notice for step in told for notice in _notices(step, style))
@@ -100,9 +87,9 @@ def _notices(step: Step, style: CardStyle) -> Iterator[Notice]:
             yield Notice("HAND", card_names(cards, style))
         case SeatReady(seat):
             yield Notice("READY", f"{names.name(seat)} chose a pass")
-        case PassChosen(_, cards):
-            direction = step.after.direction
-            yield Notice("CHOSEN", chosen_sentence(cards, direction, names, style))
+        case PassChosen(_, cards, by):
+            chosen = chosen_sentence(cards, step.after.direction, names, style)
+            yield Notice("CHOSEN", f"{chosen}{_for_whom(by)}")
         case CardsPassed():
             yield _cards_passed(step.event, names, style)
         case CentreTaken(_, cards):

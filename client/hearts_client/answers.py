@@ -1,4 +1,4 @@
-"""Answers on their way to the table, sent again after a break until it has said something."""
+"""What is on its way to the table: answers, until it has said something, and what is said once."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Answers:
 
     def __init__(self) -> None:
         self._pending: dict[int, Pending] = {}
-        self._unsent: asyncio.Queue[int] = asyncio.Queue()
+        self._unsent: asyncio.Queue[int | pb.PlayRequest] = asyncio.Queue()
         self._request_ids = itertools.count(1)
 
     def __bool__(self) -> bool:
@@ -47,10 +47,18 @@ class Answers:
     def add(self, command: SeatCommand, prompt_seq: int) -> Reply:
         """Send this; what the table says to it comes later."""
         reply: Reply = asyncio.get_running_loop().create_future()
-        request_id = next(self._request_ids)
+        request_id = self.next_id()
         self._pending[request_id] = Pending(command, prompt_seq, reply)
         self._unsent.put_nowait(request_id)
         return reply
+
+    def next_id(self) -> int:
+        """A number for a request, which what the table says to it repeats."""
+        return next(self._request_ids)
+
+    def send_once(self, request: pb.PlayRequest) -> None:
+        """Send this on the stream of the moment, and never again."""
+        self._unsent.put_nowait(request)
 
     def take(self, request_id: int) -> Pending | None:
         """What this request was, now that the table has answered it."""
@@ -66,10 +74,12 @@ class Answers:
     async def next_request(self) -> pb.PlayRequest:
         """The next that is still worth sending."""
         while True:
-            request_id = await self._unsent.get()
-            pending = self._pending.get(request_id)
+            unsent = await self._unsent.get()
+            if isinstance(unsent, pb.PlayRequest):
+                return unsent
+            pending = self._pending.get(unsent)
             if pending is not None:
-                return encode_command(pending.command, pending.prompt_seq, request_id)
+                return encode_command(pending.command, pending.prompt_seq, unsent)
 
     def give_up(self, sentence: str) -> None:
         """Tell everyone who waits that the session is over."""

@@ -12,6 +12,8 @@ class Ending(Enum):
     """The game was played to its end."""
     QUIT = auto()
     """The person left."""
+    LEFT = auto()
+    """The person left, and left the seat to a bot, or to anyone before the start."""
     INPUT_ENDED = auto()
     """No input was left while a decision was due."""
     CLOSED = auto()

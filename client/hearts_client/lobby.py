@@ -12,8 +12,8 @@ from grpc import StatusCode, aio
 
 from hearts_client.connection import CALL_SECONDS, ServerError, calls_to
 from hearts_client.invite import TABLE_NAME
+from hearts_client.patience import Patience
 from hearts_client.safetext import cleaned
-from hearts_client.session import Patience
 from hearts_client.ticket import Ticket
 from hearts_engine.cards import Seat
 from hearts_engine.events import SeatKind, SeatTaken
@@ -111,13 +111,17 @@ class Lobby:
         fixed_seed: str | None = None,
         *,
         start_when_full: bool = False,
+        turn_seconds: int | None = None,
+        passcode: str = "",
     ) -> TableInfo:
-        """Open a table, by the server's usual rules if none are given."""
+        """Open a table, by the server's usual rules and clock where none are given."""
         request = pb.CreateTableRequest(
             request_id=secrets.token_hex(),
             rules=None if rules is None else encode_rules(rules),
             fixed_seed=fixed_seed,
             start_when_full=start_when_full,
+            turn_seconds=turn_seconds,
+            passcode=passcode,
         )
         return await self._steadily(
             lambda: self._stub.CreateTable(request, timeout=CALL_SECONDS),
@@ -125,7 +129,13 @@ class Lobby:
         )
 
     async def join(
-        self, table: str, name: str, kind: SeatKind, *, takes_part: bool = True
+        self,
+        table: str,
+        name: str,
+        kind: SeatKind,
+        *,
+        takes_part: bool = True,
+        passcode: str = "",
     ) -> Ticket:
         """Sit down on a free seat, committed to fresh entropy if the deal is to be shared."""
         entropy = secrets.token_bytes(ENTROPY_BYTES) if takes_part else b""
@@ -135,6 +145,7 @@ class Lobby:
             name=name,
             kind=SEAT_KINDS[kind],
             commitment=commit(entropy) if entropy else b"",
+            passcode=passcode,
         )
 
         def ticket(response: pb.JoinTableResponse) -> Ticket:
@@ -144,6 +155,28 @@ class Lobby:
 
         return await self._steadily(
             lambda: self._stub.JoinTable(request, timeout=CALL_SECONDS), ticket
+        )
+
+    async def take_over(
+        self, table: str, name: str, kind: SeatKind, seat: Seat | None = None, passcode: str = ""
+    ) -> Ticket:
+        """Sit down, in a game under way, where a bot plays for nobody: there, or the first such."""
+        request = pb.TakeOverSeatRequest(
+            request_id=secrets.token_hex(),
+            table=table,
+            name=name,
+            seat=seat,
+            kind=SEAT_KINDS[kind],
+            passcode=passcode,
+        )
+
+        def ticket(response: pb.TakeOverSeatResponse) -> Ticket:
+            taken, game_id = seat_at("seat", response.seat), _game_id(response.table)
+            token = response.seat_token
+            return Ticket(self._server, table, game_id, taken, name, token, b"", self._pin)
+
+        return await self._steadily(
+            lambda: self._stub.TakeOverSeat(request, timeout=CALL_SECONDS), ticket
         )
 
     async def play_again(self, ticket: Ticket) -> Ticket:
@@ -164,7 +197,7 @@ class Lobby:
         )
 
     async def leave(self, ticket: Ticket) -> None:
-        """Get up, before the start."""
+        """Get up before the start; in a game under way, have a bot play until one is back."""
         request = pb.LeaveTableRequest(table=ticket.table, seat_token=ticket.token)
         with calls_to(self._server):
             await self._stub.LeaveTable(request, timeout=CALL_SECONDS)
@@ -182,6 +215,30 @@ class Lobby:
         request = pb.StartTableRequest(table=ticket.table, token=ticket.token)
         with calls_to(self._server):
             await self._stub.StartTable(request, timeout=CALL_SECONDS)
+
+    async def remove(self, ticket: Ticket, seat: Seat) -> None:
+        """Free a seat before the start; in a game under way, have a bot play it for nobody."""
+        request = pb.RemoveSeatRequest(table=ticket.table, token=ticket.token, seat=seat)
+        with calls_to(self._server):
+            await self._stub.RemoveSeat(request, timeout=CALL_SECONDS)
+
+    async def pause(self, ticket: Ticket) -> None:
+        """Stop the game for a while."""
+        request = pb.PauseTableRequest(table=ticket.table, token=ticket.token)
+        with calls_to(self._server):
+            await self._stub.PauseTable(request, timeout=CALL_SECONDS)
+
+    async def resume(self, ticket: Ticket) -> None:
+        """Let a paused game go on."""
+        request = pb.ResumeTableRequest(table=ticket.table, token=ticket.token)
+        with calls_to(self._server):
+            await self._stub.ResumeTable(request, timeout=CALL_SECONDS)
+
+    async def hand_over(self, ticket: Ticket, seat: Seat) -> None:
+        """Make another seat the host's."""
+        request = pb.HandOverRequest(table=ticket.table, token=ticket.token, seat=seat)
+        with calls_to(self._server):
+            await self._stub.HandOver(request, timeout=CALL_SECONDS)
 
     async def _steadily(
         self, call: Callable[[], Awaitable[Response]], read: Callable[[Response], T]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Protocol
 
-from hearts_engine.cards import Card
+from hearts_engine.cards import Card, Seat
 from hearts_engine.cardset import CardSet
 from hearts_engine.events import Event
 from hearts_engine.options import MoonChoice
@@ -85,7 +85,38 @@ class Closed:
     sentence: str
 
 
-News = Joined | Happened | Asked | Offline | Closed
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody at the table said something."""
+
+    seat: Seat
+    name: str
+    """Whoever sat there then, safe to show."""
+    words: str
+    """On one line, safe to show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attending:
+    """Who is connected, whenever that changes."""
+
+    connected: frozenset[Seat]
+    """The seats that somebody is connected for; house bots are always there and not among them."""
+    watchers: int
+    """How many watch."""
+    host: Seat | None
+    """The seat that has the host's powers; none if nobody sits who could."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaid:
+    """What this seat wanted to say was not told to anybody."""
+
+    sentence: str
+    """For people: why."""
+
+
+News = Joined | Happened | Asked | Offline | Said | Attending | Unsaid | Closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,4 +154,12 @@ class Playable(Protocol):
 
     async def choose_moon(self, choice: MoonChoice) -> Refused | None:
         """Have one's moon scored like this; none when the table took it."""
+        ...
+
+    def say(self, words: str | int) -> None:
+        """Tell everyone at the table a text, or the phrase of this number."""
+        ...
+
+    def come_back(self) -> None:
+        """Decide for oneself again, where a bot does it because one was away."""
         ...

@@ -31,6 +31,8 @@ class SeatNames:
     """``South``, ``West``, ``North``, ``East`` at a table of four; else ``Seat 1`` and so on."""
     kinds: tuple[str, ...]
     """``person``, ``bot``, ``easy bot``; ``empty`` where nobody sits."""
+    marks: tuple[str, ...] = ()
+    """Why a seat's owner does not play it, where that is to be shown: ``left: bot``; or nothing."""
 
     @classmethod
     def of(cls, view: SeatView) -> SeatNames:
@@ -49,6 +51,10 @@ class SeatNames:
         """``West Ann``; where two have the same name, the place before it tells them apart."""
         place = self.places[seat]
         return f"{place} {self.names[seat].removesuffix(f' ({place})')}"
+
+    def mark(self, seat: Seat) -> str:
+        """Why the seat's owner does not play it: ``left: bot``; or nothing."""
+        return self.marks[seat] if self.marks else ""
 
     def does(self, seat: Seat, verb: str) -> str:
         """``Ann leads``, but ``You lead``."""

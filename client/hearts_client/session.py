@@ -8,52 +8,43 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import AsyncIterator, Collection
 
 from google.rpc.code_pb2 import UNAVAILABLE
 from grpc import StatusCode, aio
 
 from hearts_client.answers import Answers, Reply
 from hearts_client.connection import ServerError, server_error
-from hearts_client.news import Ask, Asked, Cause, Closed, Happened, Joined, News, Offline, Refused
-from hearts_client.opening import Opening
+from hearts_client.following import Following, Receipts
+from hearts_client.lifeline import Lifeline, until_silent
+from hearts_client.news import (
+    Ask,
+    Asked,
+    Cause,
+    Closed,
+    Happened,
+    Joined,
+    News,
+    Refused,
+    Unsaid,
+)
+from hearts_client.newsroom import Newsroom
+from hearts_client.patience import PATIENT, Patience
+from hearts_client.phrases import LONGEST_TEXT, attending_at, said_at, to_say
 from hearts_client.safetext import cleaned, sentence
-from hearts_client.shown import Shown
 from hearts_client.ticket import Ticket
 from hearts_engine.cards import Card
 from hearts_engine.cardset import NO_CARDS
 from hearts_engine.commands import ChooseMoon, ChoosePass, ClaimRest, PlayCard, RevealEntropy
-from hearts_engine.events import Event
 from hearts_engine.options import MoonChoice
 from hearts_engine.view import SeatView
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
 from hearts_wire.bounds import WireError, card_set_at
 from hearts_wire.commands import SeatCommand
-from hearts_wire.records import decode_record
-from hearts_wire.views import decode_view
 
 CLIENT = "hearts-table 0.1"
 """How this program calls itself to servers."""
-
-FATAL = frozenset(
-    {
-        StatusCode.UNAUTHENTICATED,
-        StatusCode.PERMISSION_DENIED,
-        StatusCode.NOT_FOUND,
-        StatusCode.DATA_LOSS,
-        StatusCode.INVALID_ARGUMENT,
-        StatusCode.FAILED_PRECONDITION,
-        StatusCode.UNIMPLEMENTED,
-        StatusCode.ABORTED,
-    }
-)
-"""Answers that trying again does not change."""
-
-_CAUSES = {"GAME_ENDED": Cause.GAME_OVER, "NOT_ATTACHED_ANY_MORE": Cause.SUPERSEDED}
-"""Reasons for which a stream ends, where they say more than that the seat is lost."""
 
 PlayCall = aio.StreamStreamCall[pb.PlayRequest, pb.PlayResponse]
 
@@ -67,35 +58,6 @@ _ENDINGS = {
 _ASKS = {pb.ASK_PASS: Ask.PASS, pb.ASK_CARD: Ask.CARD, pb.ASK_MOON: Ask.MOON}
 
 
-class Receipts(Protocol):
-    """Where a session writes down what it will hold the server to."""
-
-    def saw(self, seq: int, head: bytes, records: Collection[bytes]) -> None:
-        """These records were shown, and this is the head after record ``seq``."""
-        ...
-
-    def sent(self, command: SeatCommand, prompt_seq: int) -> None:
-        """This answer is about to be sent."""
-        ...
-
-    def acknowledged(self, command: SeatCommand, prompt_seq: int) -> None:
-        """The table said that this answer is on disk."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long to wait before trying again, and how often."""
-
-    attempts: int = 200
-    """In a row, before giving up."""
-    pause: Callable[[float], Awaitable[None]] = asyncio.sleep
-
-    async def before(self, attempt: int) -> None:
-        """Wait before an attempt, counted from 1: 0.2 s at first, 3 s at the most."""
-        await self.pause(min(3.0, 0.2 * 2.0 ** (attempt - 1)))
-
-
 class Session:
     """A seat's client side; :meth:`run` keeps it connected until the game is over."""
 
@@ -104,38 +66,33 @@ class Session:
         channel: aio.Channel,
         ticket: Ticket,
         receipts: Receipts,
-        patience: Patience = Patience(),
+        patience: Patience = PATIENT,
+        lifeline: Lifeline | None = None,
     ) -> None:
         self._stub: table_pb2_grpc.TableServiceAsyncStub = table_pb2_grpc.TableServiceStub(channel)
         self._ticket = ticket
         self._receipts = receipts
-        self._patience = patience
-        self._readers: list[asyncio.Queue[News]] = []
+        self._newsroom = Newsroom(patience)
+        self._lifeline = Lifeline() if lifeline is None else lifeline
         self._answers = Answers()
-        self._seq, self._head = 0, b""
-        self._opening = Opening()
-        self._shown = Shown(ticket.seat)
-        self._view: SeatView | None = None
+        self._said: set[int] = set()
+        self._log = Following(ticket.seat, receipts.saw)
         self._prompt_seq: int | None = None
-        self._attempt = 0
         self._run, self._attaches = secrets.randbits(64), 0
-        self._closed: Closed | None = None
+        self._attached = False
+        self._returning = False
 
     @property
     def view(self) -> SeatView | None:
         """The game as last shown; none before the seat was attached."""
-        return self._view
+        return self._log.view
 
     def news(self) -> AsyncIterator[News]:
         """Everything that happens from this call on, in order; ends after ``Closed``.
 
         Every caller gets all of it.
         """
-        queue: asyncio.Queue[News] = asyncio.Queue()
-        self._readers.append(queue)
-        if self._closed is not None:
-            queue.put_nowait(self._closed)
-        return _until_closed(queue)
+        return self._newsroom.news()
 
     async def choose_pass(self, cards: Collection[Card]) -> Refused | None:
         """Pass these cards, in this order; none when the table took them."""
@@ -153,40 +110,51 @@ class Session:
         """Have one's moon scored like this; none when the table took it."""
         return await self._answer(ChooseMoon(self._ticket.seat, choice))
 
+    def say(self, words: str | int) -> None:
+        """Tell everyone at the table a text, or the phrase of this number.
+
+        ``Said`` comes back of what was told, ``Unsaid`` of what was not.
+        """
+        if not self._attached:
+            self._newsroom.tell(Unsaid("there is no connection now; say it again when it is back"))
+        elif isinstance(words, str) and len(words) > LONGEST_TEXT:
+            self._newsroom.tell(Unsaid(f"say at most {LONGEST_TEXT} characters at once"))
+        else:
+            request_id = self._answers.next_id()
+            self._said.add(request_id)
+            self._answers.send_once(to_say(words, request_id))
+
+    def come_back(self) -> None:
+        """Decide for oneself again, where a bot does it because one was away."""
+        if self._is_away and self._attached and not self._returning:
+            self._returning = True
+            self._answers.send_once(pb.PlayRequest(come_back=pb.ComeBack()))
+
     async def run(self) -> Closed:
         """Stay attached, through breaks, until the session is over; how it ended."""
-        while self._closed is None:
-            error = await self._attend()
-            if error is not None and error.code in FATAL:
-                self._close(_CAUSES.get(error.reason, Cause.LOST), error.message)
-            if self._closed is None:
-                await self._wait_to_try_again(error)
-        return self._closed
-
-    async def _wait_to_try_again(self, error: ServerError | None) -> None:
-        self._attempt += 1
-        sentence = "the stream ended" if error is None else error.message
-        if self._attempt > self._patience.attempts:
-            self._close(Cause.LOST, f"{sentence}; given up after {self._attempt - 1} attempts")
-            return
-        self._tell(Offline(self._attempt, sentence))
-        await self._patience.before(self._attempt)
+        closed = await self._newsroom.run(self._attend)
+        self._answers.give_up(closed.sentence)
+        return closed
 
     async def _attend(self) -> ServerError | None:
         """Follow one stream to its end; the error, if it ended in one."""
         call = self._stub.Play()
         try:
-            async with asyncio.TaskGroup() as tasks:
-                sending = tasks.create_task(self._send(call))
-                error = await self._receive(call)
-                sending.cancel()
+            silence = self._lifeline.silence(self._beat)
+            return await until_silent(self._receive(call), silence, self._send(call))
         finally:
+            self._attached = False
             call.cancel()  # a dropped call is only collected if it is cancelled
-        return error
+
+    def _beat(self) -> None:
+        if self._attached:
+            beat = pb.Heartbeat(seq=self._log.seq, head=self._log.head)
+            self._answers.send_once(pb.PlayRequest(heartbeat=beat))
 
     async def _receive(self, call: PlayCall) -> ServerError | None:
         try:
             async for response in call:
+                self._lifeline.heard()
                 if not self._take(response):
                     return None
         except aio.AioRpcError as error:
@@ -194,7 +162,7 @@ class Session:
         except ServerError as error:
             return error
         except WireError as error:
-            self._close(Cause.LOST, f"the server sent what cannot be read: {error}")
+            self._newsroom.close(Cause.LOST, f"the server sent what cannot be read: {error}")
         return None
 
     async def _send(self, call: PlayCall) -> None:
@@ -212,8 +180,8 @@ class Session:
         return pb.Attach(
             table=self._ticket.table,
             seat_token=self._ticket.token,
-            after_seq=self._seq,
-            after_head=self._head,
+            after_seq=self._log.seq,
+            after_head=self._log.head,
             client=CLIENT,
             view_every_update=True,
             game_id=self._ticket.game_id,
@@ -225,7 +193,7 @@ class Session:
         """Take one message; whether the stream goes on."""
         match response.WhichOneof("kind"):
             case "attached":
-                self._attached(response.attached)
+                self._joined(response.attached)
             case "update":
                 self._updated(response.update)
             case "refusal":
@@ -233,64 +201,68 @@ class Session:
             case "detached":
                 self._detached(response.detached)
                 return False
+            case "said":
+                self._newsroom.tell(said_at(response.said))
+            case "presence":
+                self._newsroom.tell(attending_at(response.presence))
             case "heartbeat" | None:
                 pass
-        return self._closed is None
+        return self._newsroom.closed is None
 
-    def _attached(self, attached: pb.Attached) -> None:
-        returned = self._view is not None
-        events = self._saw(attached.seq, attached.head, attached.records)
-        view = self._view = self._shown.agreed(decode_view(attached.view))
+    def _joined(self, attached: pb.Attached) -> None:
+        returned = self._log.view is not None
+        self._attached, self._returning = True, False
+        events = self._log.take(attached.seq, attached.head, attached.records)
+        view = self._log.show(attached.view)
         if not self._answers:
-            self._attempt = 0
-        self._tell(Joined(view, events, returned))
+            self._newsroom.succeeded()
+        self._newsroom.tell(Joined(view, events, returned))
         self._prompt_seq = None
         if attached.HasField("prompt"):
             self._asked(attached.prompt)
 
     def _updated(self, update: pb.Update) -> None:
-        events = self._saw(update.seq, update.head, update.records)
+        events = self._log.take(update.seq, update.head, update.records)
         if update.HasField("view"):
-            self._view = self._shown.agreed(decode_view(update.view))
+            self._log.show(update.view)
+            self._returning = self._returning and self._is_away
         if update.HasField("acknowledgement"):
             self._acknowledged(update.acknowledgement)
-        if events and self._view is not None:
-            self._tell(Happened(events, self._view))
+        if events and self._log.view is not None:
+            self._newsroom.tell(Happened(events, self._log.view))
         if update.HasField("prompt"):
             self._asked(update.prompt)
 
-    def _saw(self, seq: int, head: bytes, records: Collection[bytes]) -> tuple[Event, ...]:
-        self._receipts.saw(seq, head, records)
-        self._opening = self._opening.with_shown(seq, head, records)
-        self._seq, self._head = seq, head
-        events = tuple(decode_record(record).event for record in records)
-        self._shown = self._shown.after(events)
-        return events
+    @property
+    def _is_away(self) -> bool:
+        view = self._log.view
+        return view is not None and view.away[self._ticket.seat] is not None
 
     def _asked(self, prompt: pb.Prompt) -> None:
         self._prompt_seq = prompt.prompt_seq
         if prompt.ask == pb.ASK_ENTROPY:
             self._reveal(prompt.prompt_seq)
         elif prompt.ask in _ASKS:
-            self._view = self._shown.agreed(decode_view(prompt.view))
+            view = self._log.show(prompt.view)
             if not self._answers.to(
                 prompt.prompt_seq
             ):  # after a break the answer may be on its way already
-                self._tell(Asked(_ASKS[prompt.ask], self._view, prompt.deadline or None))
+                self._newsroom.tell(Asked(_ASKS[prompt.ask], view, prompt.deadline or None))
 
     def _reveal(self, prompt_seq: int) -> None:
         """Reveal the seat's entropy, unless the server could still make use of it."""
-        objection = self._opening.objection(self._ticket)
+        objection = self._log.opening.objection(self._ticket)
         if objection is not None:
-            self._close(Cause.LOST, f"{objection}; do not play here")
+            self._newsroom.close(Cause.LOST, f"{objection}; do not play here")
         elif not self._answers.to(prompt_seq):
             reveal = RevealEntropy(self._ticket.seat, self._ticket.entropy)
             self._submit(reveal, prompt_seq)
 
     async def _answer(self, command: SeatCommand) -> Refused | None:
         prompt_seq = self._prompt_seq
-        if self._closed is not None:
-            return Refused("SESSION_OVER", self._closed.sentence, NO_CARDS)
+        closed = self._newsroom.closed
+        if closed is not None:
+            return Refused("SESSION_OVER", closed.sentence, NO_CARDS)
         if prompt_seq is None:
             return Refused("NOT_ASKED", "you are not asked for anything now", NO_CARDS)
         if self._answers.to(prompt_seq):
@@ -305,7 +277,7 @@ class Session:
         pending = self._answers.take(done.request_id)
         if pending is None:
             return
-        self._attempt = 0
+        self._newsroom.succeeded()
         self._receipts.acknowledged(pending.command, pending.prompt_seq)
         if self._prompt_seq == pending.prompt_seq:
             self._prompt_seq = None
@@ -321,6 +293,10 @@ class Session:
             raise ServerError(
                 StatusCode.UNAVAILABLE, cleaned(refusal.reason), sentence(refusal.message)
             )
+        if refusal.request_id in self._said:
+            self._said.discard(refusal.request_id)
+            self._newsroom.tell(Unsaid(sentence(refusal.message)))
+            return
         pending = self._answers.take(refusal.request_id)
         if pending is not None:
             legal = card_set_at("refusal.legal", refusal.legal)
@@ -330,21 +306,4 @@ class Session:
         """The server ended the stream: for good, or to be attached again."""
         ending = _ENDINGS.get(detached.cause)
         if ending is not None:
-            self._close(*ending)
-
-    def _close(self, cause: Cause, sentence: str) -> None:
-        self._closed = Closed(cause, sentence)
-        self._answers.give_up(sentence)
-        self._tell(self._closed)
-
-    def _tell(self, news: News) -> None:
-        for reader in self._readers:
-            reader.put_nowait(news)
-
-
-async def _until_closed(queue: asyncio.Queue[News]) -> AsyncIterator[News]:
-    while True:
-        news = await queue.get()
-        yield news
-        if isinstance(news, Closed):
-            return
+            self._newsroom.close(*ending)

@@ -20,9 +20,9 @@ from hearts_wire.bounds import WireError
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The game as far as one seat can follow it."""
+    """The game as far as one seat, or a spectator, can follow it."""
 
-    seat: Seat
+    seat: Seat | None
     state: State | None = None
 
     def after(self, events: Iterable[Event]) -> Shown:

@@ -10,7 +10,18 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from typing import Final
 
-from hearts_client.news import Ask, Asked, Cause, Closed, Happened, Joined, News, Refused
+from hearts_client.news import (
+    Ask,
+    Asked,
+    Cause,
+    Closed,
+    Happened,
+    Joined,
+    News,
+    Refused,
+    Said,
+)
+from hearts_client.phrases import WORDS
 from hearts_engine.cards import Card, Seat
 from hearts_engine.commands import (
     ChooseMoon,
@@ -19,6 +30,7 @@ from hearts_engine.commands import (
     Command,
     Deal,
     FreezeSeats,
+    MarkBack,
     PlayCard,
     ShowDeal,
     TakeSeat,
@@ -54,6 +66,8 @@ class LocalSession:
         self.seat = seat
         self.answers: list[Command] = []
         """What was asked of the table from this seat, refused or not."""
+        self.said: list[str | int] = []
+        """What was said from this seat."""
         self.told: list[News] = []
         """Everything told so far."""
         self._chance = chance
@@ -116,6 +130,22 @@ class LocalSession:
     async def choose_moon(self, choice: MoonChoice) -> Refused | None:
         """Have one's moon scored like this."""
         return self.answer(ChooseMoon(self.seat, choice))
+
+    def say(self, words: str | int) -> None:
+        """Tell everyone at the table."""
+        self.said.append(words)
+        text = words if isinstance(words, str) else WORDS[words - 1]
+        self.tell(Said(self.seat, NAMES[self.seat], text))
+
+    def come_back(self) -> None:
+        """Decide for oneself again."""
+        if self.view.away[self.seat] is not None:
+            self.do(MarkBack(self.seat))
+
+    def do(self, command: Command) -> None:
+        """Have something done at the table, by whomever, and the seat asked if it is its turn."""
+        self._do(command)
+        self._go_on()
 
     def answer(self, command: Command) -> Refused | None:
         """Ask something of the table from this seat."""

@@ -8,10 +8,11 @@ from typing import Final
 from hearts_client.cardnames import CardStyle, card_name, card_names, suit_name
 from hearts_client.safetext import cleaned
 from hearts_client.seatnames import SeatNames
-from hearts_client.viewstate import turn_of
+from hearts_client.viewstate import is_away, turn_of
 from hearts_engine.cards import Seat
 from hearts_engine.cardset import CardSet
 from hearts_engine.errors import Reason
+from hearts_engine.events import StopCause
 from hearts_engine.legality import legal_plays
 from hearts_engine.options import Opening
 from hearts_engine.state import Phase
@@ -96,6 +97,10 @@ def _has_played(view: SeatView) -> bool:
 
 def waiting_sentence(view: SeatView, names: SeatNames) -> str:
     """Whom the table is waiting for, when it is not for this seat."""
+    if view.stopped is StopCause.HOST:
+        return "the host paused the game"
+    if is_away(view):
+        return "a bot plays for you: press any key, and you decide again"
     match view.phase:
         case Phase.SEATING:
             empty = sum(taken is None for taken in view.seats)
@@ -121,6 +126,15 @@ def waiting_sentence(view: SeatView, names: SeatNames) -> str:
             return "counting the points"
         case Phase.ENDED | Phase.SEALED:
             return "the game is over"
+
+
+def why_not_asked(view: SeatView | None) -> str:
+    """Why nothing can be decided now."""
+    if view is not None and view.stopped is StopCause.HOST:
+        return "the game is paused; decide when it goes on"
+    if view is not None and is_away(view):
+        return "a bot played for you; you are asked again now"
+    return "it is not your turn"
 
 
 def joining_sentence(view: SeatView) -> str:

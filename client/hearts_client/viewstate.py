@@ -50,6 +50,16 @@ def state_of(view: SeatView) -> State:
     return State(view.phase, game, exchange, _play_of(view))
 
 
+def is_under_way(view: SeatView) -> bool:
+    """Whether the game has started and is not over."""
+    return view.phase not in {Phase.SEATING, Phase.ENDED, Phase.SEALED}
+
+
+def is_away(view: SeatView) -> bool:
+    """Whether this seat's decisions are made for it."""
+    return view.seat is not None and view.away[view.seat] is not None
+
+
 def turn_of(view: SeatView) -> Turn:
     """The situation of this seat at the open trick, on its turn or before it."""
     return Turn(view.hand, view.trick.cards, not view.tricks, view.hearts_broken)

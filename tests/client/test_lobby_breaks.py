@@ -12,7 +12,7 @@ from grpc import StatusCode
 
 from hearts_client.connection import ServerError, connected
 from hearts_client.lobby import Lobby
-from hearts_client.session import Patience
+from hearts_client.patience import Patience
 from hearts_client.ticket import Ticket
 from hearts_engine.events import SeatKind
 from hearts_engine.ruletext import parse_rules

@@ -14,7 +14,8 @@ from hearts_client.invite import Invite
 from hearts_client.known_servers import KnownServers
 from hearts_client.lobby import Lobby
 from hearts_client.news import Joined, News, Offline
-from hearts_client.session import Patience, Session
+from hearts_client.patience import Patience
+from hearts_client.session import Session
 from hearts_client.trust import Tls, Trust
 from hearts_engine.events import SeatKind
 from hearts_replays.receipt_book import ReceiptBook

@@ -375,7 +375,8 @@ def test_a_break_is_told_and_what_was_missed_after_it(table: SeatedAt) -> None:
     assert asyncio.run(main()) is Ending.CLOSED
     at = lines.index("OFFLINE attempt 1: the server does not answer")
     assert lines[at + 1] == "ONLINE back at the table"
-    assert lines[at + 2] == "CHOSEN 8C 3D 6D"
+    assert lines[at + 2] == "MISSED you missed 1 card"
+    assert lines[at + 3] == "CHOSEN 8C 3D 6D"
     assert any(line.startswith("RECEIVED") for line in lines[at:])
     assert lines[-1] == "CLOSED the host took the seat away"
 

@@ -20,7 +20,8 @@ from hearts_client.botrunner import play_bot
 from hearts_client.connection import connected
 from hearts_client.lobby import Lobby
 from hearts_client.news import Asked, Cause, Happened, Joined, News, Offline
-from hearts_client.session import Patience, PlayCall, Session
+from hearts_client.patience import Patience
+from hearts_client.session import PlayCall, Session
 from hearts_client.ticket import Ticket
 from hearts_engine.audience import visible_to
 from hearts_engine.cards import Seat

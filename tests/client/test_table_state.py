@@ -348,7 +348,7 @@ def test_being_offline_is_shown_and_coming_back_catches_up_without_waiting() -> 
     assert state.offline == ""
     assert state.view == session.view
     assert state.held is None
-    assert f"back at the table, {len(missed)} events missed" in state.log
+    assert "back at the table, you missed 5 cards, 1 trick" in state.log
 
 
 def test_a_deal_that_began_before_one_was_attached_is_in_the_log() -> None:

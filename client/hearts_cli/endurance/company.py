@@ -17,7 +17,8 @@ from hearts_cli.endurance.witness import Witness
 from hearts_client.connection import KEEPALIVE, ServerError
 from hearts_client.lobby import Lobby
 from hearts_client.news import Ask, Asked, Cause, News, Offline, Refused
-from hearts_client.session import Patience, Session
+from hearts_client.patience import Patience
+from hearts_client.session import Session
 from hearts_client.ticket import Ticket
 from hearts_engine.cards import Card
 from hearts_engine.events import SeatKind

@@ -12,12 +12,14 @@ from typing import Final, TypeAlias, assert_never
 
 from hearts_client.announce import announce
 from hearts_client.cardnames import CardStyle, restyled
+from hearts_client.company import Company, chat_sentence
 from hearts_client.deadline import Now, seconds_left, wall_clock
 from hearts_client.ending import Ending
 from hearts_client.missed import steps_to_tell
 from hearts_client.news import (
     Ask,
     Asked,
+    Attending,
     Cause,
     Closed,
     Happened,
@@ -26,16 +28,30 @@ from hearts_client.news import (
     Offline,
     Playable,
     Refused,
+    Said,
+    Unsaid,
 )
+from hearts_client.orders import (
+    AddBot,
+    GiveOrder,
+    GiveUpSeat,
+    HandOver,
+    Order,
+    Pause,
+    Remove,
+    Resume,
+    Start,
+)
+from hearts_client.plain.alarm import Alarm, PauseFor
 from hearts_client.plain.commands import (
     Answer,
     ClaimAll,
-    Misread,
     MoonBy,
     PassThese,
     PlayThis,
     Question,
     Quit,
+    Typed,
     read_command,
 )
 from hearts_client.plain.lines import (
@@ -45,10 +61,13 @@ from hearts_client.plain.lines import (
     is_told,
     joined_lines,
 )
-from hearts_client.plain.replies import reply_lines, score_lines
+from hearts_client.plain.replies import Standing, reply_lines, score_lines
 from hearts_client.scoreboard import winners_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.steps import steps
+from hearts_client.tablewords import AboutSeat, Misread, Mute, Speak, meant
+from hearts_client.turnprompt import why_not_asked
+from hearts_client.viewstate import is_away, is_under_way
 from hearts_engine.view import SeatView
 
 ReadLine: TypeAlias = Callable[[], Awaitable[str | None]]
@@ -66,6 +85,9 @@ _ANSWERS: Final[Mapping[type[Answer], Ask]] = {
 }
 """What each answer decides."""
 
+_ANSWERED_AT_ONCE: Final = frozenset({Question.HELP, Question.WHO, Question.CLOCK})
+"""Questions that are not about a decision."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlainOptions:
@@ -77,6 +99,9 @@ class PlainOptions:
     rather than being answered at once, as a person expects."""
     now: Now = wall_clock
     """What deadlines are measured against."""
+    pause: PauseFor = asyncio.sleep
+    order: GiveOrder | None = None
+    """Has the table do something else than playing; none where there is nobody to ask."""
 
 
 async def play_plain(
@@ -91,7 +116,6 @@ async def play_plain(
 
     ``news`` is this reader's own copy of what the session tells.
     """
-    mode = _PlainMode(session, write, options, hints=read_line is not None)
     ending: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
 
     async def settle(part: Awaitable[Ending]) -> None:
@@ -100,10 +124,12 @@ async def play_plain(
             ending.set_result(how)
 
     async with asyncio.TaskGroup() as group:
+        mode = _PlainMode(session, write, options, group, hints=read_line is not None)
         tasks = [group.create_task(settle(mode.listen(news)))]
         if read_line is not None:
             tasks.append(group.create_task(settle(mode.obey(read_line))))
         how = await ending
+        mode.stop()
         for task in tasks:
             task.cancel()
     return how
@@ -113,7 +139,13 @@ class _PlainMode:
     """What one plain screen remembers between lines."""
 
     def __init__(
-        self, session: Playable, write: Write, options: PlainOptions, *, hints: bool
+        self,
+        session: Playable,
+        write: Write,
+        options: PlainOptions,
+        tasks: asyncio.TaskGroup,
+        *,
+        hints: bool,
     ) -> None:
         """``hints``: whether someone can type, and is still to hear how."""
         self._session = session
@@ -127,6 +159,15 @@ class _PlainMode:
         self._view: SeatView | None = None
         self._asked: Asked | None = None
         self._due = asyncio.Event()
+        self._company = Company()
+        self._order = options.order
+        self._leaving = False
+        self._quitting = False
+        self._alarm = Alarm(tasks, options.pause, self._ring)
+
+    def stop(self) -> None:
+        """Tell nothing more."""
+        self._alarm.clear()
 
     async def listen(self, news: AsyncIterator[News]) -> Ending:
         """Tell of everything that happens, to the end."""
@@ -147,6 +188,15 @@ class _PlainMode:
                     self._offline = True
                     if is_told(item):
                         self._write(f"OFFLINE attempt {attempt}: {sentence}")
+                case Said():
+                    if self._company.hears(item):
+                        self._write(f"SAID {chat_sentence(item, self._view)}")
+                case Attending():
+                    self._attend(item)
+                case Unsaid(sentence):
+                    self._write(f"UNSAID {sentence}")
+                case Closed() if self._leaving:
+                    return Ending.LEFT
                 case Closed(cause, sentence):
                     self._write(f"CLOSED {sentence}")
                     return Ending.GAME_OVER if cause is Cause.GAME_OVER else Ending.CLOSED
@@ -157,33 +207,94 @@ class _PlainMode:
     async def obey(self, read_line: ReadLine) -> Ending:
         """Do what each line says, until one says to quit or there are no more."""
         while (line := await read_line()) is not None:
+            self._session.come_back()
             command = read_command(line)
-            match command:
-                case None:
-                    continue
-                case Misread(sentence):
-                    self._write(f"UNKNOWN {sentence}")
-                case Question():
-                    await self._reply(command)
-                case Quit():
-                    self._write("QUIT you left")
-                    return Ending.QUIT
-                case PassThese() | PlayThis() | ClaimAll() | MoonBy():
-                    await self._decide(command)
-                case _:
-                    assert_never(command)
+            self._quitting = self._quitting and isinstance(command, Quit)
+            ending = await self._obey(command)
+            if ending is not None:
+                return ending
         await self._due.wait()
         self._write(
             "INPUT ended while a decision is due; the game is kept and can be taken up again"
         )
         return Ending.INPUT_ENDED
 
+    async def _obey(self, command: Typed | None) -> Ending | None:
+        match command:
+            case None:
+                pass
+            case Misread(sentence):
+                self._write(f"UNKNOWN {sentence}")
+            case Question():
+                await self._reply(command)
+            case Quit():
+                return self._quit()
+            case PassThese() | PlayThis() | ClaimAll() | MoonBy():
+                await self._decide(command)
+            case Speak(words):
+                self._session.say(words)
+            case AboutSeat():
+                await self._do_about(command)
+            case AddBot() | Remove() | HandOver() | Start() | Pause() | Resume() | GiveUpSeat():
+                return await self._give(command)
+            case _:
+                assert_never(command)
+        return None
+
+    def _quit(self) -> Ending | None:
+        """Leave; where a seat can be given up, ask first what is to become of it."""
+        can_give_up = self._order is not None and not self._type_ahead
+        if can_give_up and not self._quitting and self._view and is_under_way(self._view):
+            self._quitting = True
+            self._write("QUIT keep your seat: quit again; leave it to a bot: leave; stay: who")
+            return None
+        self._write("QUIT you left")
+        return Ending.QUIT
+
+    async def _do_about(self, about: AboutSeat) -> None:
+        if self._view is None:
+            self._write("WAIT you are not at the table yet")
+            return
+        names = SeatNames.of(self._view)
+        todo = meant(about, names)
+        match todo:
+            case Misread(sentence):
+                self._write(f"UNKNOWN {sentence}")
+            case Mute(seat, muted):
+                self._company = self._company.with_muted(seat, self._view, muted=muted)
+                self._write(f"{'MUTED' if muted else 'UNMUTED'} {names.name(seat)}")
+            case _:
+                await self._give(todo)
+
+    async def _give(self, order: Order) -> Ending | None:
+        """Have the table do something; how that ends one's part, if it does."""
+        if self._order is None:
+            self._write("REFUSED there is nobody else at this table to do that for")
+            return None
+        self._leaving = isinstance(order, GiveUpSeat)
+        refusal = await self._order(order)
+        if refusal:
+            self._leaving = False
+            self._write(f"REFUSED {refusal}")
+        return Ending.LEFT if self._leaving else None
+
+    def _attend(self, now: Attending) -> None:
+        if self._view is not None:
+            self._company, told = self._company.after(now, self._view)
+            self._show(map(str, told))
+
+    def _ring(self) -> None:
+        left = seconds_left(self._asked, self._now())
+        if self._asked is not None and left is not None:
+            self._write(clock_line(self._asked, left))
+
     def _settle(self, view: SeatView) -> None:
         """Note where the game stands, and show how it ended if it did."""
         self._view = view
-        if not view.asked:
+        if not view.asked or is_away(view):
             self._asked = None
             self._due.clear()
+            self._alarm.clear()
         if view.ended is not None and not self._ended:
             self._ended = True
             self._show(score_lines(view))
@@ -195,6 +306,7 @@ class _PlainMode:
         left = seconds_left(asked, self._now())
         if left is not None:
             self._write(clock_line(asked, left))
+        self._alarm.set(left)
         if self._hints:
             self._hints = False
             self._write(hint_line(asked.view.rules))
@@ -205,7 +317,7 @@ class _PlainMode:
             await self._due.wait()
         asked = self._asked
         if asked is None:
-            self._write("WAIT it is not your turn")
+            self._write(f"WAIT {why_not_asked(self._view)}")
             return
         if asked.ask is not _ANSWERS[type(answer)]:
             due, *_ = asked_lines(asked, self._style)
@@ -213,6 +325,7 @@ class _PlainMode:
             return
         self._asked = None
         self._due.clear()
+        self._alarm.clear()
         if self._offline:
             self._write("WAIT your answer will be sent when the connection is back")
         refused = await self._send(answer)
@@ -237,9 +350,11 @@ class _PlainMode:
             self._due.set()
 
     async def _reply(self, question: Question) -> None:
-        if self._type_ahead and question is not Question.HELP:
+        if self._type_ahead and question not in _ANSWERED_AT_ONCE:
             await self._due.wait()
-        self._show(reply_lines(question, self._view, self._asked, self._style))
+        left = seconds_left(self._asked, self._now())
+        standing = Standing(self._view, self._asked, left, self._company, self._style)
+        self._show(reply_lines(question, standing))
 
     def _show(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from hearts_client.tablewords import HELP as TABLE_HELP
+from hearts_client.tablewords import TABLE_WORDS, Misread, TableWord, read_table_word
 from hearts_engine.cards import Card
 from hearts_engine.options import MoonChoice
 from hearts_engine.passing import Direction
@@ -21,6 +23,8 @@ class Question(Enum):
     PASSED = "passed"
     SCORES = "scores"
     RULES = "rules"
+    WHO = "who"
+    CLOCK = "clock"
     HELP = "help"
 
 
@@ -55,18 +59,10 @@ class Quit:
     """Leave the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Misread:
-    """A line that is no command."""
-
-    sentence: str
-    """What is wrong, and what to type instead."""
-
-
 Answer = PassThese | PlayThis | ClaimAll | MoonBy
 """What decides something."""
 
-Typed = Answer | Question | Quit | Misread
+Typed = Answer | Question | Quit | TableWord | Misread
 
 _EXAMPLES: Final = ["2c", "5d", "9s", "jh", "4c", "7d", "ts", "kh", "6c", "8d", "3s", "qh", "ac"]
 
@@ -88,12 +84,22 @@ HELP_LINES: Final = (
     "passed - what you passed and received in this deal",
     "scores - the points of every deal, and of this one so far",
     "rules - the rules of this table",
+    "who - who is here, away or not connected, and who is host",
+    "clock - how long you have to decide",
     "help - these lines",
-    "quit - leave the game",
+    *(f"{words} - {does}" for words, does in TABLE_HELP),
+    "quit - leave the game; your seat is kept",
     "cards: rank 2 to 9, t or 10, j, q, k, a, then suit c, d, s, h",
 )
 
-_WORDS: Final = f"pass, play, claim, add, subtract, {', '.join(q.value for q in Question)}, quit"
+_WORDS: Final = ", ".join(
+    (
+        *("pass", "play", "claim", "add", "subtract"),
+        *(question.value for question in Question),
+        *TABLE_WORDS,
+        "quit",
+    )
+)
 
 
 def read_command(line: str) -> Typed | None:
@@ -102,6 +108,9 @@ def read_command(line: str) -> Typed | None:
     >>> read_command("play 10d")
     PlayThis(card=Card.parse('TD'))
     """
+    about_table = read_table_word(line)
+    if about_table is not None:
+        return about_table
     words = line.replace(",", " ").lower().split()
     if not words:
         return None

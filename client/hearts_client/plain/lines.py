@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hearts_client.announce import announce, seat_sentence
 from hearts_client.cardnames import CardStyle
+from hearts_client.missed import missed_sentence
 from hearts_client.moonprompt import by_itself_sentence, prospect_sentence, prospects
 from hearts_client.news import Ask, Asked, Joined, Offline
 from hearts_client.passing import kept_sentence, pass_prompt
@@ -30,6 +31,7 @@ def joined_lines(joined: Joined, told: tuple[Step, ...], style: CardStyle) -> It
     names = SeatNames.of(view)
     if joined.returned:
         yield "ONLINE back at the table"
+        yield f"MISSED {missed_sentence(told, style)}"
     else:
         yield f"TABLE {cleaned(view.opened.table)}, you are {_place(names)}"
         yield f"RULES {badge_in(view.rules, style)}"

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from prompt_toolkit.utils import get_cwidth
 
 from hearts_client.announce import CANCELLED, carried_sentence
 from hearts_client.cardnames import CardStyle, card_name, card_names, restyled
 from hearts_client.celltext import padded
+from hearts_client.company import Company, who_lines
 from hearts_client.dealscore import kitty_sentence
 from hearts_client.news import Ask, Asked
 from hearts_client.passing import pass_lines
 from hearts_client.plain.commands import HELP_LINES, Question, pass_example
+from hearts_client.plain.lines import clock_line
 from hearts_client.rulebadge import badge_in
 from hearts_client.rulesheet import sentences
 from hearts_client.scoreboard import ScoreRow, running_row, score_rows
@@ -33,10 +36,22 @@ def help_lines(rules: Rules | None) -> Iterator[str]:
     yield from (f"HELP {line}" for line in HELP_LINES)
 
 
-def reply_lines(
-    question: Question, view: SeatView | None, asked: Asked | None, style: CardStyle
-) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where one stands when one asks."""
+
+    view: SeatView | None
+    asked: Asked | None
+    """The decision that is due."""
+    left: int | None
+    """Seconds to make it in; none: as long as it takes."""
+    company: Company
+    style: CardStyle
+
+
+def reply_lines(question: Question, standing: Standing) -> Iterator[str]:
     """The answer, by where the game stands and the decision that is due."""
+    view, asked, style = standing.view, standing.asked, standing.style
     match question, view:
         case Question.HELP, _:
             yield from help_lines(None if view is None else view.rules)
@@ -54,6 +69,18 @@ def reply_lines(
             yield from score_lines(view)
         case Question.RULES, SeatView():
             yield from _rule_lines(view, style)
+        case Question.WHO, SeatView():
+            yield from (f"WHO {line}" for line in who_lines(view, standing.company))
+        case Question.CLOCK, _:
+            yield _clock_reply(standing)
+
+
+def _clock_reply(standing: Standing) -> str:
+    if standing.asked is None:
+        return "CLOCK you are not asked for anything now"
+    if standing.left is None:
+        return "CLOCK you have as long as it takes"
+    return clock_line(standing.asked, standing.left)
 
 
 def score_lines(view: SeatView) -> Iterator[str]:

@@ -18,14 +18,17 @@ from hearts_client.cardnames import CardStyle
 from hearts_client.deadline import Now, seconds_left, wall_clock
 from hearts_client.ending import Ending
 from hearts_client.news import Cause, News, Playable, Refused
+from hearts_client.orders import GiveOrder, GiveUpSeat, Order
 from hearts_client.safetext import cleaned
 from hearts_client.screen.intents import (
     Answer,
+    Give,
     Leave,
     SendCard,
     SendClaim,
     SendMoon,
     SendPass,
+    Tell,
 )
 from hearts_client.screen.keys import key_bindings
 from hearts_client.screen.pace import NORMAL, Pace
@@ -55,6 +58,8 @@ class ScreenOptions:
     """None: the terminal's."""
     now: Now = wall_clock
     """What deadlines are measured against."""
+    order: GiveOrder | None = None
+    """Has the table do something else than playing; none where there is nobody to ask."""
 
 
 async def play_screen(
@@ -78,11 +83,14 @@ class _Screen:
     def __init__(self, session: Playable, options: ScreenOptions) -> None:
         self._session = session
         self._pace = options.pace
-        self._state = TableState(options.style)
+        self._state = TableState(options.style, orders=options.order is not None)
+        self._order = options.order
+        self._leaving = False
         self._now = options.now
         self._timer: asyncio.TimerHandle | None = None
         self._tick: asyncio.TimerHandle | None = None
         self._answers: asyncio.Queue[Answer] = asyncio.Queue()
+        self._orders: asyncio.Queue[Order] = asyncio.Queue()
         self._app = self._application(options)
 
     async def run(self, news: AsyncIterator[News]) -> Ending:
@@ -91,6 +99,7 @@ class _Screen:
             tasks = (
                 group.create_task(self._listen(news)),
                 group.create_task(self._send_answers()),
+                group.create_task(self._give_orders()),
             )
             try:
                 return await self._app.run_async(set_exception_handler=False)
@@ -136,6 +145,19 @@ class _Screen:
             refused = await self._send(answer)
             self._change(answered(self._state, answer.asked, refused))
 
+    async def _give_orders(self) -> None:
+        while True:
+            order = await self._orders.get()
+            if self._order is None:
+                continue
+            self._leaving = isinstance(order, GiveUpSeat)
+            refusal = await self._order(order)
+            if refusal:
+                self._leaving = False
+                self._change(replace(self._state, message=refusal))
+            elif self._leaving:
+                self._exit(Ending.LEFT)
+
     async def _send(self, answer: Answer) -> Refused | None:
         match answer:
             case SendPass(_, cards):
@@ -148,6 +170,7 @@ class _Screen:
                 return await self._session.choose_moon(choice)
 
     def _press(self, key: Pressed) -> None:
+        self._session.come_back()
         try:
             state, intent = press(self._state, key)
             self._change(state)
@@ -161,6 +184,10 @@ class _Screen:
                 self._exit(Ending.QUIT)
             case SendPass() | SendCard() | SendClaim() | SendMoon():
                 self._answers.put_nowait(intent)
+            case Tell(words):
+                self._session.say(words)
+            case Give(order):
+                self._orders.put_nowait(order)
 
     def _change(self, state: TableState) -> None:
         """Show another state, and go on by itself when what it holds has had its time."""
@@ -168,7 +195,10 @@ class _Screen:
             self._stop_timer()
         self._state = state
         closed = state.closed
-        if closed is not None and state.held is None:
+        if closed is not None and (state.held is None or self._leaving):
+            if self._leaving:
+                self._exit(Ending.LEFT)
+                return
             over = closed.cause is Cause.GAME_OVER
             self._exit(Ending.GAME_OVER if over else Ending.CLOSED)
             return

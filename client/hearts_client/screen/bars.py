@@ -20,13 +20,14 @@ from hearts_client.screen.handrow import fresh_cards
 from hearts_client.screen.lines import BLANK, Line, cells, joined, line
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.slots import cards_of
-from hearts_client.screen.table_state import TableState
+from hearts_client.screen.table_state import Entry, EntryKind, TableState
 from hearts_client.seatnames import SeatNames
 from hearts_client.turnprompt import (
     joining_sentence,
     short_card_prompt,
     waiting_sentence,
 )
+from hearts_client.viewstate import is_under_way
 from hearts_engine.passing import Direction
 from hearts_engine.view import SeatView
 
@@ -64,7 +65,9 @@ def covered_lines(state: TableState, names: SeatNames, columns: int) -> list[Lin
 def _prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
     view = state.view
     if state.leaving:
-        return "Leave the table? y or Ctrl-Q: leave, other keys: stay", True
+        return _leaving_question(state), True
+    if state.entry is not None:
+        return _entry_prompt(state.entry), True
     if view is None:
         return "", False
     if state.typed:
@@ -84,6 +87,18 @@ def _prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
             return _pass_progress(state, view, names), True
         case Ask.MOON:
             return moon_prompt(state.asked.view, state.seconds_left), True
+
+
+def _leaving_question(state: TableState) -> str:
+    """Who keeps the seat is a question only where a bot could have it."""
+    if state.orders and state.view is not None and is_under_way(state.view):
+        return "Leave? y or Ctrl-Q: keep my seat, b: leave it to a bot, other keys: stay"
+    return "Leave the table? y or Ctrl-Q: leave, other keys: stay"
+
+
+def _entry_prompt(entry: Entry) -> str:
+    what = "say: " if entry.kind is EntryKind.CHAT else ": "
+    return f"{what}{entry.text}_"
 
 
 def _held_prompt(state: TableState) -> tuple[str, bool]:
@@ -115,6 +130,8 @@ def _message(state: TableState, names: SeatNames) -> tuple[str, str]:
     """What went wrong, or else where cards came from or players may; and its style."""
     if state.message or state.offline:
         return state.message or state.offline, "class:message"
+    if state.heard:
+        return state.heard, "class:heard"
     view = state.view
     if view is None:
         return "", "class:log"
@@ -140,6 +157,8 @@ def _hints(state: TableState) -> list[tuple[str, str]]:
     """Help, the key that goes on from here, the way out; then the rarer a key the later."""
     if state.held is not None and state.held.hold is Hold.KEY:
         return [("any key", "go on"), _LEAVE]
+    if state.entry is not None:
+        return [("Enter", "send" if state.entry.kind is EntryKind.CHAT else "do"), ("Esc", "no")]
     if state.view is None:
         return [_HELP, _LEAVE]
     due = state.due

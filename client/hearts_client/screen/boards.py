@@ -9,9 +9,11 @@ from typing import Final
 from hearts_client.announce import CANCELLED
 from hearts_client.cardnames import CardStyle, card_name, restyled
 from hearts_client.celltext import clipped, padded_left, wrapped
+from hearts_client.company import Company, who_lines
 from hearts_client.dealscore import kitty_sentence, result_sentences
 from hearts_client.moonprompt import Prospect, prospects, short_prospect
 from hearts_client.passing import pass_lines
+from hearts_client.phrases import WORDS
 from hearts_client.rulebadge import badge_in
 from hearts_client.rulesheet import sentences
 from hearts_client.scoreboard import ScoreRow, points_sentence, score_rows, winners_sentence
@@ -42,6 +44,11 @@ HELP: Final = (
     ("f", "finish: claim the rest, when you lead"),
     ("l p b r", "last trick, passed cards, scores, rules of the table"),
     ("a s", "when your moon is to be scored: add, subtract"),
+    ("w", "who is here, away or not connected, and who is host"),
+    ("m", "say something: type it, then Enter; Esc: say nothing"),
+    ("e", "say a phrase: then its number"),
+    ("z", "the host pauses the game, and lets it go on"),
+    (":", "type a command: mute Ann, remove west, bot easy, start, host Ann, leave"),
     ("? F1 Esc", "this help; back to the table"),
     ("Ctrl-L", "draw the screen again"),
     ("[Q] Q", "in brackets: you may play it; without: not"),
@@ -124,7 +131,9 @@ def _prospect(prospect: Prospect, names: SeatNames, columns: int) -> list[Line]:
 def game_lines(view: SeatView, names: SeatNames, columns: int, rows: int) -> list[Line]:
     """How the game ended."""
     if view.ended is None:
-        return score_lines(view, names, columns, rows)
+        given_up = "The game was given up: nobody was connected for too long"
+        title = sentence_lines(given_up, columns, "class:prompt") if view.closed is not None else []
+        return [*title, *score_lines(view, names, columns, rows - len(title))]
     headline = sentence_lines(
         f"The game is over: {winners_sentence(view.ended, names)}", columns, "class:prompt"
     )
@@ -132,6 +141,23 @@ def game_lines(view: SeatView, names: SeatNames, columns: int, rows: int) -> lis
     table = (*score_rows(view, names), places)
     room = max(2, rows - len(headline) - 1)
     return [*headline, *score_table(table[-room:], names, columns)]
+
+
+def who_is_here(view: SeatView, company: Company, columns: int) -> list[Line]:
+    """Who sits there, who is away or not connected, who is host, and how many watch."""
+    told = (sentence_lines(sentence, columns) for sentence in who_lines(view, company))
+    return [line(" Who is here", "class:heading"), *(each for lines in told for each in lines)]
+
+
+def phrase_lines(columns: int) -> list[Line]:
+    """The phrases by number, two on a line."""
+    numbered = [line(f" {number} {words}") for number, words in enumerate(WORDS, 1)]
+    half = len(numbered) // 2
+    pairs = zip(numbered[:half], numbered[half:], strict=True)
+    return [
+        line(" Say: type the number", "class:heading"),
+        *(joined(fitted(one, columns // 2), other) for one, other in pairs),
+    ]
 
 
 def rule_lines(rules: Rules, style: CardStyle, columns: int, rows: int, page: int) -> list[Line]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from hearts_client.announce import announce
 from hearts_client.cardnames import CardStyle
-from hearts_client.missed import steps_to_tell
+from hearts_client.missed import decided_for, missed_sentence, steps_to_tell
 from hearts_client.news import Asked, Cause, Closed, Happened, Joined
 from hearts_client.rulebadge import badge_in
 from hearts_client.screen.pace import Hold
@@ -17,12 +17,18 @@ from hearts_client.steps import Step, steps
 from hearts_engine.events import (
     Agent,
     CardPlayed,
+    ClocksStarted,
+    ClocksStopped,
     DealScored,
     Event,
+    GameClosed,
     GameEnded,
     KittyTaken,
     PlayCut,
     RestClaimed,
+    SeatAway,
+    SeatBack,
+    SeatTakenOver,
     TrickCancelled,
     TrickTaken,
 )
@@ -54,6 +60,8 @@ class Frame:
     """The decision that is due from here on."""
     closed: Closed | None = None
     """The session is over."""
+    flash: str = ""
+    """What is also said where there is no room for the log, until the next key."""
 
     @property
     def moves_nothing(self) -> bool:
@@ -83,8 +91,9 @@ def frames_of_joined(known: SeatView | None, news: Joined, style: CardStyle) -> 
         first = Frame(news.view, notices=(rules, *_logged(told, style)))
         return (first, *_final_board(news.view, first))
     results = (_frame(step, style) for step in told if _is_result(step))
-    back = f"back at the table, {len(told) or 'no'} events missed"
-    return (Frame(known, notices=(back, *_logged(told, style))), *results, Frame(news.view))
+    back = f"back at the table, {missed_sentence(told, style)}"
+    first = Frame(known, notices=(back, *_logged(told, style)), flash=back)
+    return (first, *results, Frame(news.view))
 
 
 def frame_of_closed(view: SeatView, news: Closed) -> Frame:
@@ -97,18 +106,22 @@ def frame_of_closed(view: SeatView, news: Closed) -> Frame:
 def _frame(step: Step, style: CardStyle) -> Frame:
     lines = tuple(_logged((step,), style))
     match step.event:
-        case CardPlayed(seat) if seat != step.after.seat and not step.after.trick.complete:
-            return Frame(step.after, Hold.CARD, lines)
+        case CardPlayed(seat, _, by) if (
+            seat != step.after.seat or by is not Agent.SEAT
+        ) and not step.after.trick.complete:
+            return Frame(step.after, Hold.CARD, lines, flash=decided_for((step,), style))
         case TrickTaken() | TrickCancelled():
             return Frame(step.before, Hold.TRICK, lines, _said(step, style))
         case RestClaimed() | PlayCut() | KittyTaken():
             return Frame(step.after, Hold.TRICK, lines, _said(step, style))
         case DealScored() as scored:
             return Frame(step.after, Hold.KEY, lines, board=Board.DEAL, scored=scored)
-        case GameEnded():
+        case GameEnded() | GameClosed():
             return Frame(step.after, Hold.KEY, lines, board=Board.GAME)
+        case SeatAway() | SeatBack() | SeatTakenOver() | ClocksStopped() | ClocksStarted():
+            return Frame(step.after, Hold.NONE, lines, flash=_said(step, style))
         case _:
-            return Frame(step.after, Hold.NONE, lines)
+            return Frame(step.after, Hold.NONE, lines, flash=decided_for((step,), style))
 
 
 def _said(step: Step, style: CardStyle) -> str:
@@ -116,11 +129,11 @@ def _said(step: Step, style: CardStyle) -> str:
 
 
 def _is_result(step: Step) -> bool:
-    return isinstance(step.event, DealScored | GameEnded)
+    return isinstance(step.event, DealScored | GameEnded | GameClosed)
 
 
 def _final_board(view: SeatView, frame: Frame) -> tuple[Frame, ...]:
-    if view.ended is None:
+    if view.ended is None and view.closed is None:
         return ()
     return (Frame(frame.view, Hold.KEY, board=Board.GAME),)
 
@@ -131,6 +144,8 @@ def _logged(told: Iterable[Step], style: CardStyle) -> Iterator[str]:
             match notice.word:
                 case "TAKEN" | "CANCELLED":
                     yield f"trick {len(step.after.tricks)}: {notice.sentence}"
+                case "CHOSEN" if decided_for((step,), style):
+                    yield decided_for((step,), style)
                 case "DEAL" | "PASSED" | "RECEIVED" as word:
                     yield f"{word.lower()} {notice.sentence}"
                 case word if word not in _UNLOGGED and not _ordinary_card(step.event, word):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from hearts_client.news import Asked
+from hearts_client.orders import Order
 from hearts_engine.cards import Card
 from hearts_engine.options import MoonChoice
 
@@ -47,5 +48,19 @@ class Leave:
     """Leave the table."""
 
 
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Tell everyone at the table a text, or the phrase of this number."""
+
+    words: str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Have the table do something."""
+
+    order: Order
+
+
 Answer: TypeAlias = SendPass | SendCard | SendClaim | SendMoon
-Intent: TypeAlias = Answer | Leave
+Intent: TypeAlias = Answer | Tell | Give | Leave

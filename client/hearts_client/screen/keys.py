@@ -38,7 +38,7 @@ def key_bindings(pressed: Callable[[Pressed], None]) -> KeyBindings:
     @bindings.add(Keys.Any)
     def _character(event: KeyPressEvent) -> None:
         for character in event.data:
-            pressed(Key.SPACE if character == " " else character.lower())
+            pressed(Key.SPACE if character == " " else character)
 
     @bindings.add(Keys.ControlL)
     def _redraw(event: KeyPressEvent) -> None:

@@ -14,7 +14,8 @@ from hearts_client.passing import kept_sentence, pass_prompt
 from hearts_client.screen.intents import Intent, Leave, SendCard, SendClaim, SendMoon, SendPass
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.slots import Slot, cards_of, slots_of
-from hearts_client.screen.table_state import Panel, TableState, advance, hurried
+from hearts_client.screen.table_state import Entry, EntryKind, Panel, TableState, advance, hurried
+from hearts_client.screen.talking import entered, given_up, paused, phrase_chosen, rubbed_out, typed
 from hearts_client.seatnames import SeatNames
 from hearts_engine.cards import Card, Suit
 from hearts_engine.options import MoonChoice
@@ -38,7 +39,7 @@ class Key(Enum):
 
 
 Pressed: TypeAlias = Key | str
-"""A named key, or the character typed, in lower case."""
+"""A named key, or the character typed."""
 
 
 Outcome: TypeAlias = tuple[TableState, Intent | None]
@@ -52,9 +53,14 @@ PANEL_KEYS: Final = MappingProxyType(
         "p": Panel.PASSED,
         "b": Panel.SCORES,
         "r": Panel.RULES,
+        "w": Panel.WHO,
+        "e": Panel.PHRASES,
         "?": Panel.HELP,
     }
 )
+
+_LINES: Final = MappingProxyType({"m": EntryKind.CHAT, ":": EntryKind.COMMAND})
+"""Keys that begin a line."""
 
 _PAGED: Final = frozenset({Panel.HELP, Panel.RULES})
 """Panels whose key turns the page."""
@@ -67,8 +73,11 @@ def press(state: TableState, key: Pressed) -> Outcome:
     if key is Key.QUIT:
         return (state, Leave()) if state.leaving else (replace(state, leaving=True), None)
     if state.leaving:
-        stays = replace(state, leaving=False)
-        return stays, Leave() if key == "y" else None
+        return _whether_to_leave(replace(state, leaving=False), key)
+    if state.entry is not None:
+        return _press_in_line(state, state.entry, key)
+    if isinstance(key, str):
+        key = key.lower()
     if state.held is not None:
         if state.held.hold is Hold.KEY:
             return advance(state), None
@@ -76,7 +85,29 @@ def press(state: TableState, key: Pressed) -> Outcome:
         unseen = state.due is not None and state.due.ask is Ask.MOON
         if key in {Key.ENTER, Key.SPACE, Key.ESCAPE} or state.held is not None or unseen:
             return state, None
-    return _press_at_table(replace(state, message=""), key)
+    return _press_at_table(replace(state, message="", heard=""), key)
+
+
+def _whether_to_leave(state: TableState, key: Pressed) -> Outcome:
+    if key in {"b", "B"}:
+        return state, given_up(state)
+    return state, Leave() if key in {"y", "Y"} else None
+
+
+def _press_in_line(state: TableState, entry: Entry, key: Pressed) -> Outcome:
+    match key:
+        case str():
+            return typed(state, entry, key), None
+        case Key.SPACE:
+            return typed(state, entry, " "), None
+        case Key.BACKSPACE:
+            return rubbed_out(state, entry), None
+        case Key.ENTER:
+            return entered(state, entry)
+        case Key.ESCAPE:
+            return replace(state, entry=None), None
+        case _:
+            return state, None
 
 
 def _press_at_table(state: TableState, key: Pressed) -> Outcome:
@@ -102,6 +133,10 @@ def _press_at_table(state: TableState, key: Pressed) -> Outcome:
 def _press_character(state: TableState, key: str) -> Outcome:
     if state.due is not None and state.due.ask is Ask.MOON and key in MOON_KEYS:
         return replace(state, sending=True), SendMoon(state.due, MOON_KEYS[key])
+    if state.panel is Panel.PHRASES:
+        chosen = phrase_chosen(state, key)
+        if chosen is not None:
+            return chosen
     if state.typed == "1":
         typed = "t" if key == "0" else ""
         return replace(state, typed=typed), None
@@ -111,6 +146,10 @@ def _press_character(state: TableState, key: str) -> Outcome:
         return replace(state, typed=key), None
     if key in PANEL_KEYS:
         return _with_panel(state, PANEL_KEYS[key]), None
+    if key in _LINES:
+        return replace(state, entry=Entry(_LINES[key]), typed="", panel=None), None
+    if key == "z":
+        return paused(replace(state, typed=""))
     if key == "f":
         return _claimed(replace(state, typed=""))
     return replace(state, typed=""), None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from hearts_client.cardnames import CardStyle
 from hearts_client.celltext import wrapped
+from hearts_client.company import standing
 from hearts_client.news import Ask
 from hearts_client.screen.bars import covered_lines, hint_line, speaking_lines
 from hearts_client.screen.boards import (
@@ -17,9 +19,11 @@ from hearts_client.screen.boards import (
     last_trick_lines,
     moon_lines,
     passed_lines,
+    phrase_lines,
     rule_lines,
     score_lines,
     sentence_lines,
+    who_is_here,
 )
 from hearts_client.screen.frames import Board, Frame
 from hearts_client.screen.handrow import hand_rows
@@ -67,6 +71,13 @@ def draw(state: TableState, size: Size) -> StyleAndTextTuples:
     return drawn(whole)
 
 
+def _names(state: TableState, view: SeatView) -> SeatNames:
+    """The seats' names, each with why its owner does not play it, if so."""
+    names = SeatNames.of(view)
+    seats = sorted(names.clockwise())
+    return replace(names, marks=tuple(standing(view, seat, state.company) for seat in seats))
+
+
 def _too_small(size: Size) -> list[Line]:
     text = (
         f"The table needs {LEAST_COLUMNS}x{LEAST_ROWS} cells, this window has"
@@ -77,7 +88,7 @@ def _too_small(size: Size) -> list[Line]:
 
 def _screen(state: TableState, size: Size) -> list[Line]:
     """Status above, hand and keys below; what is between gives way where there is little room."""
-    names = _NOBODY if state.view is None else SeatNames.of(state.view)
+    names = _NOBODY if state.view is None else _names(state, state.view)
     wide = size.columns >= _WIDE_COLUMNS and size.rows >= _WIDE_ROWS
     rule = [_rule(state.style, size.columns)] if size.rows >= _ROOMY_ROWS else []
     hand = [*rule, *hand_rows(state, size.columns)]
@@ -155,7 +166,7 @@ def _board(
 
 
 def _panel(state: TableState, panel: Panel, view: SeatView, room: Size) -> list[Line]:
-    names = SeatNames.of(view)
+    names = _names(state, view)
     match panel:
         case Panel.HELP:
             return help_lines(room.columns, room.rows, state.page)
@@ -167,6 +178,10 @@ def _panel(state: TableState, panel: Panel, view: SeatView, room: Size) -> list[
             return score_lines(view, names, room.columns, room.rows)
         case Panel.RULES:
             return rule_lines(view.rules, state.style, room.columns, room.rows, state.page)
+        case Panel.WHO:
+            return who_is_here(view, state.company, room.columns)
+        case Panel.PHRASES:
+            return phrase_lines(room.columns)
 
 
 def _exactly(lines: list[Line], rows: int) -> list[Line]:

@@ -49,8 +49,13 @@ def _block(view: SeatView, names: SeatNames, seat: Seat, style: CardStyle) -> _B
         line(score),
         line(own, "class:prompt"),
     )
-    doing = "" if turn else seat_note(view, seat)
+    doing = names.mark(seat) if not _has_played(view, seat) else ""
+    doing = doing or ("" if turn else seat_note(view, seat))
     return label, line(doing, "class:prompt") if doing else played_card(view, seat, style)
+
+
+def _has_played(view: SeatView, seat: Seat) -> bool:
+    return any(player == seat for player, _ in view.trick.plays)
 
 
 def _sides(left: _Block, right: _Block, columns: int) -> list[Line]:

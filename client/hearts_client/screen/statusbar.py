@@ -18,6 +18,7 @@ from hearts_client.screen.lines import Line, apart, cells, line
 from hearts_client.screen.table_state import TableState
 from hearts_client.seatnames import SeatNames
 from hearts_client.wording import counted
+from hearts_engine.events import StopCause
 from hearts_engine.passing import Direction
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
@@ -119,11 +120,21 @@ def _short_pass(direction: Direction) -> str:
 
 def _rights(state: TableState, view: SeatView) -> tuple[_Words, ...]:
     """What to show at the right end, the fullest first; the trick's number goes before a clock."""
-    clock = _clock(state.seconds_left)
+    clock = _stopped(view) or _clock(state.seconds_left)
     tricks = view.rules.hand_size
     number = f"trick {len(view.tricks) + 1} of {tricks}" if view.phase is Phase.PLAYING else ""
     widest = len(f"{clock}  trick {tricks} of {tricks}".strip())
     return (_Words(f"{clock}  {number}".strip(), widest), _Words(clock, len(clock)))
+
+
+def _stopped(view: SeatView) -> str:
+    match view.stopped:
+        case None:
+            return ""
+        case StopCause.HOST:
+            return "paused"
+        case StopCause.ABSENCE | StopCause.RESTART:
+            return "clocks stand"
 
 
 def _clock(seconds: int | None) -> str:

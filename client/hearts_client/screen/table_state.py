@@ -7,7 +7,21 @@ from enum import Enum, auto
 from typing import Final, assert_never
 
 from hearts_client.cardnames import CardStyle, restyled
-from hearts_client.news import Ask, Asked, Closed, Happened, Joined, News, Offline, Refused
+from hearts_client.celltext import wrapped
+from hearts_client.company import Company, chat_sentence
+from hearts_client.news import (
+    Ask,
+    Asked,
+    Attending,
+    Closed,
+    Happened,
+    Joined,
+    News,
+    Offline,
+    Refused,
+    Said,
+    Unsaid,
+)
 from hearts_client.screen.frames import (
     Frame,
     frame_of_closed,
@@ -16,10 +30,14 @@ from hearts_client.screen.frames import (
 )
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.slots import Slot, slot_kept, slot_nearest, slots_of
+from hearts_client.viewstate import is_away
 from hearts_engine.cards import Card
 from hearts_engine.view import SeatView
 
 LOG_LINES: Final = 200
+
+_CHAT_CELLS: Final = 58
+"""What is said is broken into lines of so many, which any screen with a log has room for."""
 
 
 class Panel(Enum):
@@ -30,6 +48,25 @@ class Panel(Enum):
     PASSED = auto()
     SCORES = auto()
     RULES = auto()
+    WHO = auto()
+    PHRASES = auto()
+
+
+class EntryKind(Enum):
+    """What a line that is being typed is for."""
+
+    CHAT = auto()
+    """To be said to everyone at the table."""
+    COMMAND = auto()
+    """To be done: a word of :mod:`hearts_client.tablewords`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line that is being typed."""
+
+    kind: EntryKind
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +95,11 @@ class TableState:
     """The rank of a card that is being typed."""
     message: str = ""
     """A refusal, or what a key could not do; until the next key."""
+    heard: str = ""
+    """What was said or happened besides the cards, last; until the next key."""
+    company: Company = Company()
+    entry: Entry | None = None
+    """A line that is being typed."""
     panel: Panel | None = None
     page: int = 0
     """Of a panel that does not fit, from 0."""
@@ -65,6 +107,8 @@ class TableState:
     """Until the table decides for this seat; none while it waits."""
     leaving: bool = False
     """Whether the question to leave is open."""
+    orders: bool = False
+    """Whether the table can be asked for more than cards: there are other people, and a host."""
 
     @property
     def card(self) -> Card | None:
@@ -95,6 +139,13 @@ def receive(state: TableState, news: News) -> TableState:
             if state.latest is None:
                 return replace(state, closed=news)
             return _shown(state, (frame_of_closed(state.latest, news),), state.latest)
+        case Said():
+            heard = chat_sentence(news, state.latest)
+            return _told(state, heard) if state.company.hears(news) else state
+        case Attending():
+            return _attended(state, news)
+        case Unsaid(sentence):
+            return replace(state, message=sentence)
         case _:
             assert_never(news)
 
@@ -117,6 +168,22 @@ def answered(state: TableState, asked: Asked, refused: Refused | None) -> TableS
     if refused is not None:
         return replace(state, message=restyled(refused.message, state.style))
     return replace(state, asked=None) if state.asked is asked else state
+
+
+def _attended(state: TableState, now: Attending) -> TableState:
+    if state.latest is None:
+        return state
+    company, told = state.company.after(now, state.latest)
+    state = replace(state, company=company)
+    return _told(state, *(notice.sentence for notice in told))
+
+
+def _told(state: TableState, *sentences: str) -> TableState:
+    """The state after something was told that the table does not show."""
+    if not sentences:
+        return state
+    lines = (part for sentence in sentences for part in wrapped(sentence, _CHAT_CELLS))
+    return replace(state, log=(*state.log, *lines)[-LOG_LINES:], heard="; ".join(sentences))
 
 
 def _shown(state: TableState, frames: tuple[Frame, ...], latest: SeatView) -> TableState:
@@ -143,10 +210,12 @@ def _with_frame(state: TableState, frame: Frame) -> TableState:
         cursor=slot_kept(state.cursor, frame.view.hand),
         chosen=tuple(slot for slot in state.chosen if slot in slots_of(frame.view.hand)),
         closed=frame.closed,
+        heard=frame.flash or state.heard,
     )
     if frame.asked is not None:
         return _with_question(state, frame.asked)
-    return state if frame.view.asked else replace(state, asked=None)
+    decides = frame.view.asked and not is_away(frame.view)
+    return state if decides else replace(state, asked=None)
 
 
 def _with_question(state: TableState, asked: Asked) -> TableState:

@@ -26,6 +26,7 @@ THEME: Final = Style.from_dict(
         "prompt": "bold",
         "prompt.yours": "bold ansiyellow",
         "message": "bold ansibrightred",
+        "heard": "bold",
         "log": "",
         "hint": "ansicyan",
         "clubs": "ansigreen",
