@@ -12,7 +12,7 @@ from hearts_client.cardnames import CardStyle
 from hearts_client.ending import Ending
 from hearts_client.plain.app import PlainOptions, play_plain
 from hearts_client.plain.commands import Question
-from hearts_client.plain.replies import reply_lines
+from hearts_client.plain.replies import Standing, reply_lines
 from hearts_client.screen.boards import deal_lines, last_trick_lines
 from hearts_client.screen.frames import Board, Frame
 from hearts_client.seatnames import SeatNames
@@ -112,7 +112,7 @@ def test_what_is_carried_can_be_asked_for() -> None:
     session.start(lowest)
     while not any(isinstance(event, TrickCancelled) for event in session.events):
         session.answer(lowest(session.state))
-    lines = list(reply_lines(Question.LAST, session.view, None, CardStyle.LETTERS))
+    lines = list(reply_lines(Question.LAST, Standing(session.view, None, CardStyle.LETTERS)))
     assert first(lines, "LAST").endswith(", cancelled, its cards go to the next taker")
     assert lines[-1] == "CARRIED 6 cards carried, no points"
 
@@ -237,7 +237,7 @@ def test_the_last_trick_marks_the_cards_that_cancelled_each_other() -> None:
     session.start(lowest)
     while not any(isinstance(event, TrickCancelled) for event in session.events):
         session.answer(lowest(session.state))
-    line, *_ = reply_lines(Question.LAST, session.view, None, CardStyle.LETTERS)
+    line, *_ = reply_lines(Question.LAST, Standing(session.view, None, CardStyle.LETTERS))
     assert "Fay KS (cancelled)" in line
     assert line.count("(cancelled)") == 4
     names = SeatNames.of(session.view)
@@ -296,5 +296,5 @@ def test_the_example_of_a_pass_has_as_many_cards_as_are_passed(
     session = table(rules)
     lines = told(session, lowest, has("YOUR"))
     assert first(lines, "HELP").startswith(f"HELP type {hint} to play that")
-    asked_for, *_ = reply_lines(Question.HELP, session.view, None, CardStyle.LETTERS)
+    asked_for, *_ = reply_lines(Question.HELP, Standing(session.view, None, CardStyle.LETTERS))
     assert asked_for.startswith(f"HELP {helped}")

@@ -13,7 +13,7 @@ from typing import Any
 from weakref import ref
 
 import pytest
-from grpc import aio
+from grpc import StatusCode, aio
 
 from hearts_bots.house import house_bot
 from hearts_client.botrunner import play_bot
@@ -428,6 +428,11 @@ class Nonsense(table_pb2_grpc.TableServiceServicer):
         await anext(request_iterator)
         await context.write(pb.PlayResponse(attached=pb.Attached(seq=1, head=bytes(32))))
         await context.write(pb.PlayResponse(attached=pb.Attached(seq=2, head=bytes(32))))
+
+    async def Watch(  # type: ignore[override]  # noqa: N802  (as above)
+        self, request: pb.WatchRequest, context: Any
+    ) -> None:
+        await context.abort(StatusCode.UNIMPLEMENTED, "nobody watches nonsense")
 
 
 def test_a_server_that_talks_nonsense_ends_the_session_with_a_sentence(tmp_path: Path) -> None:

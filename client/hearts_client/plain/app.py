@@ -353,7 +353,7 @@ class _PlainMode:
         if self._type_ahead and question not in _ANSWERED_AT_ONCE:
             await self._due.wait()
         left = seconds_left(self._asked, self._now())
-        standing = Standing(self._view, self._asked, left, self._company, self._style)
+        standing = Standing(self._view, self._asked, self._style, left, self._company)
         self._show(reply_lines(question, standing))
 
     def _show(self, lines: Iterable[str]) -> None:

@@ -43,10 +43,10 @@ class Standing:
     view: SeatView | None
     asked: Asked | None
     """The decision that is due."""
-    left: int | None
-    """Seconds to make it in; none: as long as it takes."""
-    company: Company
     style: CardStyle
+    left: int | None = None
+    """Seconds to make it in; none: as long as it takes."""
+    company: Company = Company()
 
 
 def reply_lines(question: Question, standing: Standing) -> Iterator[str]:
