@@ -115,10 +115,17 @@ def _sits(taken: SeatTaken | None) -> bool:
 def _others(before: Attending | None, now: Attending, view: SeatView) -> Iterator[Notice]:
     """Who is host, and how many watch, where that has changed."""
     names = SeatNames.of(view)
-    if now.host is not None and (before is None or before.host != now.host):
+    changed = before is None or before.host != now.host
+    if now.host is not None and changed and _is_shared(view):
         yield Notice("HOST", f"{names.name(now.host)} {_be(now.host, view)} the host")
     if now.watchers != (0 if before is None else before.watchers):
         yield Notice("WATCHED", _watching(now.watchers))
+
+
+def _is_shared(view: SeatView) -> bool:
+    """Whether anybody else but house bots sits there, or may yet sit down."""
+    others = (taken for seat, taken in enumerate(view.seats) if seat != view.seat)
+    return any(taken is None or taken.kind is not SeatKind.HOUSE for taken in others)
 
 
 def _be(seat: Seat, view: SeatView) -> str:
