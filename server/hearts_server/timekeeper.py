@@ -14,8 +14,11 @@ from hearts_engine.events import Agent, SeatKind, SeatTaken, StopCause
 from hearts_engine.state import Phase, State
 from hearts_server.clocks import Microseconds, later
 
-REVEAL_TIME: Final = timedelta(seconds=10)
-"""How long a seat may take to reveal its entropy before the log says withheld."""
+REVEAL_TIME: Final = timedelta(seconds=20)
+"""How long a seat may take to reveal its entropy before the log says withheld.
+
+Longer than a client needs to notice that its connection is dead, and to come back on another.
+"""
 
 Decision = ChoosePass | PlayCard | ChooseMoon
 

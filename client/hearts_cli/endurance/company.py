@@ -155,7 +155,7 @@ class Company:
             case Ask.CARD:
                 if not view.legal:
                     return  # asked twice, before and after a break, and answered since
-                if not view.trick and len(view.hand) < 4:
+                if not view.trick.cards and len(view.hand) < 4:
                     refused = await session.claim()
                     self._note_refusal(refused, "claim")
                     if refused is None:
