@@ -29,6 +29,9 @@ from hearts_wire.views import decode_view
 TURNS = 25
 """Of the loop, that each append takes: whoever does not wait for it would be caught."""
 
+EARLY = 30
+"""Messages, after which the game that is played may soon be over."""
+
 TIMED = replace(GENEROUS, turn_seconds=30, bot_seconds=20)
 SECONDS = 60.0
 
@@ -124,7 +127,10 @@ def store(monkeypatch: pytest.MonkeyPatch) -> SlowStore:
 
 
 async def plays(stream: SeatStream, seed: int) -> None:
-    """Answer whatever is asked, with a claim where one may be made, to the end of the game."""
+    """Answer whatever is asked, with a claim where one may be made, to the end of the game.
+
+    Whoever is not asked wants to know, at first, where the log stands while others are answered.
+    """
     choose, claimed = at_random(random.Random(seed)), 0
     while not (stream.received and stream.received[-1].HasField("detached")):
         prompt = stream.prompt
@@ -137,6 +143,8 @@ async def plays(stream: SeatStream, seed: int) -> None:
             else:
                 await stream.send(stream.choice(choose))
                 stream.prompt = None
+        elif len(stream.received) < EARLY:
+            await stream.send(pb.PlayRequest(heartbeat=pb.Heartbeat()))
         await stream.next()
 
 
