@@ -38,7 +38,7 @@ def open_receipts(data: Path, ticket: Ticket) -> ReceiptBook:
 
 async def settle(channel: aio.Channel, ticket: Ticket, receipts: Receipts, data: Path) -> bool:
     """Fetch the log, print what the audit says; whether all is well."""
-    log = await RemoteArchive(channel, ticket.server).records(ticket.game_id)
+    log = await RemoteArchive(channel, ticket.server).records(ticket.game_id, ticket.token)
     report = audit(log, known_keys=known_keys(data))
     finding = report.finding or check(receipts, log)
     if report.seal is not None and finding is None:

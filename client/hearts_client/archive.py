@@ -50,10 +50,11 @@ class RemoteArchive:
                     return tuple(found)
             raise WireError("next_page_token: the same page again")
 
-    async def records(self, game_id: str) -> tuple[bytes, ...]:
-        """A finished game's log, as stored."""
+    async def records(self, game_id: str, seat_token: str = "") -> tuple[bytes, ...]:
+        """A finished game's log, as stored; who sat there needs no passcode but the token."""
         records, size = list[bytes](), 0
-        call = self._stub.GetGame(pb.GetGameRequest(game_id=game_id), timeout=FETCH_SECONDS)
+        request = pb.GetGameRequest(game_id=game_id, seat_token=seat_token)
+        call = self._stub.GetGame(request, timeout=FETCH_SECONDS)
         try:
             with calls_to(self._server):
                 async for part in call:

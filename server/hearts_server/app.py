@@ -158,7 +158,9 @@ async def _server(
     )
     table_service = TableService(lobby, heartbeats, premises.meters, peers)
     table_pb2_grpc.add_TableServiceServicer_to_server(table_service, server)
-    replay_pb2_grpc.add_ReplayServiceServicer_to_server(ReplayService(premises.store.logs), server)
+    replay_pb2_grpc.add_ReplayServiceServicer_to_server(
+        ReplayService(premises.store, peers), server
+    )
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)
     for name in _SERVICES:
         await checks.set(name, health_pb2.HealthCheckResponse.SERVING)

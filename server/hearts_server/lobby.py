@@ -31,7 +31,7 @@ from hearts_server.journal import Journal, Opening, Premises, open_game, reopen_
 from hearts_server.logbook import Entry, about, trace_of
 from hearts_server.messages import table_of
 from hearts_server.noticeboard import Listing
-from hearts_server.passcode import SALT_BYTES, sealed
+from hearts_server.passcode import salt_of, sealed
 from hearts_server.peers import SeatHeld
 from hearts_server.policy import Policy
 from hearts_server.seating import TOKEN_BYTES, digest_of
@@ -84,9 +84,7 @@ class Lobby:
             raise fixed_seed_not_allowed()
         digest = digest_of(request_id) if request_id else ""
         token = self._premises.draw(TOKEN_BYTES).hex()
-        passcode = await asyncio.to_thread(
-            sealed, plan.passcode, self._premises.draw(SALT_BYTES) if plan.passcode else b""
-        )
+        passcode = await asyncio.to_thread(sealed, plan.passcode, salt_of(self._premises.key))
         async with self._opening:
             self._require_running()
             await self._let_idle_ones_go()

@@ -7,9 +7,11 @@ from typing import Any, Final
 
 from hearts_proto.v1 import events_pb2, replay_pb2_grpc
 from hearts_proto.v1 import replay_pb2 as pb
-from hearts_replays.log import EventLog
+from hearts_replays.log import Store
 from hearts_replays.summary import GameSummary, summarise
 from hearts_server.errors import Code, Refused
+from hearts_server.peers import Peers, peer_of
+from hearts_server.reading_room import ReadingRoom
 from hearts_wire.attendance import CLOSE_CAUSES
 from hearts_wire.seats import encode_seat
 
@@ -24,11 +26,13 @@ _NOT_CLOSED: Final = events_pb2.CLOSE_CAUSE_UNSPECIFIED
 class ReplayService(replay_pb2_grpc.ReplayServiceServicer):
     """Reads logs, sealed ones only: a running game's log would tell what is hidden."""
 
-    def __init__(self, logs: EventLog) -> None:
-        self._logs = logs
+    def __init__(self, store: Store, peers: Peers) -> None:
+        self._logs = store.logs
+        self._room = ReadingRoom(store.tables, peers)
 
     async def ListGames(self, request: pb.ListGamesRequest, context: Any) -> pb.ListGamesResponse:
         """The games that are over, newest first; the token of a page is its first game."""
+        hidden = await self._room.closed_to(peer_of(context.peer()), request.passcode)
         size = min(request.page_size or PAGE_SIZE, LARGEST_PAGE)
         found = list[GameSummary]()
         ids = iter(await self._from(request.page_token))
@@ -38,7 +42,7 @@ class ReplayService(replay_pb2_grpc.ReplayServiceServicer):
                 next_page = game_id
                 break
             summary = await self._sealed(game_id)
-            if summary is not None:
+            if summary is not None and summary.table not in hidden:
                 found.append(summary)
         return pb.ListGamesResponse(games=map(_message, found), next_page_token=next_page)
 
@@ -46,12 +50,15 @@ class ReplayService(replay_pb2_grpc.ReplayServiceServicer):
         self, request: pb.GetGameRequest, context: Any
     ) -> None:
         """One game's log as stored, in parts."""
-        if await self._sealed(request.game_id) is None:
+        summary = await self._sealed(request.game_id)
+        if summary is None:
             raise Refused(
                 Code.NOT_FOUND,
                 "NO_SUCH_GAME",
                 f"no finished game {request.game_id[:64]!r}; list the games, or wait for its end",
             )
+        peer, passcode = peer_of(context.peer()), request.passcode
+        await self._room.require(peer, summary.table, passcode, request.seat_token)
         records = iter(await (await self._logs.open(request.game_id)).read())
         while part := tuple(islice(records, PART_SIZE)):
             await context.write(pb.GetGameResponse(records=part))

@@ -25,7 +25,7 @@ from hearts_engine.events import (
     SeatTaken,
     StopCause,
 )
-from hearts_proto.v1 import lobby_pb2, view_pb2
+from hearts_proto.v1 import events_pb2, lobby_pb2, view_pb2
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.audit import audit
 from hearts_server.clocks import later
@@ -56,6 +56,7 @@ from hearts_server.testing.company import (
 from hearts_server.testing.heard import HeardStore
 from hearts_server.testing.premises import Draws, VirtualClock, premises_of
 
+PERSON: Final = events_pb2.SEAT_KIND_PERSON
 REQUEST: Final = "a request of sixteen characters or more"
 
 
@@ -94,7 +95,7 @@ async def host_of(venue: Venue, table: str) -> int | None:
 async def sit_with(venue: Venue, table: Opened, name: str) -> Sitter:
     """Sit down with the host token in hand."""
     request = lobby_pb2.JoinTableRequest(
-        table=table.name, name=name, kind=1, host_token=table.host_token
+        table=table.name, name=name, kind=PERSON, host_token=table.host_token
     )
     response = await venue.lobby.JoinTable(request)
     return Sitter(table.name, Seat(response.seat), response.seat_token)
@@ -377,13 +378,13 @@ async def _paused() -> None:
         for stream, request in zip(streams, requests, strict=True):
             refusal = await stream.refusal(request)
             assert (refusal.code, refusal.reason) == (FAILED_PRECONDITION, "PAUSED")
-        assert store.events[-1] == ClocksStopped(StopCause.HOST)
+        assert store.all_of(ClocksStopped) == [ClocksStopped(StopCause.HOST)]
         assert (await denied(pause(venue, host.table, host.token))).reason == "WRONG_PHASE"
         await resume(venue, host.table, host.token)
         for stream in streams:
             prompt = (await stream.next()).update.prompt
             assert prompt.deadline == later(clock.now(), 2 * TURN)
-        assert store.events[-1] == ClocksStarted()
+        assert isinstance(store.events[-1], ClocksStarted)
         for stream, request in zip(streams, requests, strict=True):
             await stream.send(request)
             await everyone_hears(streams)
