@@ -9,7 +9,7 @@ from functools import partial
 
 from hearts_engine.attendance import is_under_way, is_vacant
 from hearts_engine.cards import Seat
-from hearts_engine.commands import FreezeSeats, LeaveSeat, TakeOver, TakeSeat
+from hearts_engine.commands import Command, FreezeSeats, LeaveSeat, TakeOver, TakeSeat
 from hearts_engine.errors import Reason, Rejected
 from hearts_engine.events import Absence, SeatKind, SeatTaken
 from hearts_engine.state import Phase, State
@@ -91,8 +91,7 @@ class Admission:
         sit = newcomer.on(seat)
         self.table.journal.check(sit)
         token = await self._give(seat, newcomer, knock)
-        await self.table.do(sit)
-        await start_if_full(self.table)
+        await self.table.do(sit, *start_with(self.table, seat))
         return seat, token
 
     async def _take_over(self, newcomer: Newcomer, knock: Knock) -> tuple[Seat, str]:
@@ -172,8 +171,7 @@ class Admission:
         claim = self.table.facts.seating.on(seat)
         if claim is not None and self._seats[seat] is None:
             again = Newcomer(claim.name, claim.kind, commitment=commitment)
-            await self.table.do(again.on(seat))
-            await start_if_full(self.table)
+            await self.table.do(again.on(seat), *start_with(self.table, seat))
         elif self._phase is not Phase.SEATING and not self._sits_by(seat, commitment):
             raise Rejected(Reason.WRONG_PHASE, "play again when the game is over")
         return seat
@@ -231,7 +229,11 @@ class Admission:
         return min(free, key=lambda seat: held.on(seat) is not None)
 
 
-async def start_if_full(table: Table) -> None:
-    """Start the game of a table that is to start by itself, once every seat is taken."""
-    if table.facts.start_when_full and None not in table.journal.state.game.seats:
-        await table.do(FreezeSeats())
+def start_with(table: Table, seat: Seat) -> tuple[Command, ...]:
+    """What is to be done in one with sitting down on a seat, if that fills the table.
+
+    Done by itself it might be left undone, by a crash or a store that fails, and the table would
+    wait for nobody.
+    """
+    others = (taken for at, taken in enumerate(table.journal.state.game.seats) if at != seat)
+    return (FreezeSeats(),) if table.facts.start_when_full and None not in others else ()

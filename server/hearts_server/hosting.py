@@ -11,7 +11,7 @@ from hearts_engine.commands import FreezeSeats, LeaveSeat, StartClocks, StopCloc
 from hearts_engine.errors import Reason, Rejected
 from hearts_engine.events import Absence, SeatKind, SeatTaken, StopCause
 from hearts_engine.state import State
-from hearts_server.admission import Newcomer, start_if_full
+from hearts_server.admission import Newcomer, start_with
 from hearts_server.departure import departure, next_host
 from hearts_server.errors import Code, Refused, bad_token, not_the_host
 from hearts_server.notices import Cause
@@ -77,8 +77,7 @@ class Hosting:
         sit = Newcomer(self._free_name(), SeatKind.HOUSE, level).on(seat)
         self.table.journal.check(sit)
         await self._free(seat)  # whoever sat there in the game before must not see the bot's cards
-        await self.table.do(sit)
-        await start_if_full(self.table)
+        await self.table.do(sit, *start_with(self.table, seat))
         return seat
 
     async def _remove(self, token: str, seat: Seat) -> None:
@@ -93,7 +92,7 @@ class Hosting:
             raise Refused(Code.FAILED_PRECONDITION, "PLAYED_FOR_NOBODY", sentence)
         else:
             commands = departure(self._state, seat, Absence.REMOVED)
-            if commands:
+            if commands:  # none at a repeat, which revokes what a failing store left
                 await self.table.do(*commands)
         await self._free(seat)
 

@@ -13,7 +13,7 @@ from hearts_engine.cards import Seat
 from hearts_engine.commands import ChooseMoon, ChoosePass, PlayCard
 from hearts_engine.errors import Reason, Rejected
 from hearts_engine.events import FixedSeed, GameOpened, SeatTaken
-from hearts_server.errors import STORE_UNAVAILABLE, Refused
+from hearts_server.errors import Refused
 from hearts_server.logbook import Entry, about, trace_of
 from hearts_server.notices import Ask, Attached, Notice, Prompt, Update
 from hearts_server.subscriber import Delivery, Subscriber
@@ -21,7 +21,7 @@ from hearts_server.table import Answer, Table
 from hearts_wire.commands import SeatCommand
 
 RETRY_TIME = timedelta(seconds=1)
-"""How long a house bot waits for a store that failed."""
+"""How long a house bot waits after a refusal before it attaches again."""
 
 log = logging.getLogger(__name__)
 
@@ -34,20 +34,22 @@ async def play_house_seat(table: Table, taken: SeatTaken) -> None:
         fields = about(table=table.facts.name, seat=taken.seat, trace=trace_of(error))
         log.error(Entry.HOUSE_SEAT_FAILED, extra=fields)  # something legal is chosen for it
 
-    bot = Backed(house_bot(taken.bot, seed), failed)
-    while await _stopped_by_store(table, taken.seat, bot):
+    bot, told = Backed(house_bot(taken.bot, seed), failed), ""
+    while (reason := await _refused(table, taken.seat, bot)) is not None:
+        if reason != told:  # a table that has halted for good would fill the disk with it
+            fields = about(table=table.facts.name, seat=taken.seat, reason=reason)
+            log.warning(Entry.HOUSE_SEAT_REFUSED, extra=fields)
+        told = reason
         await table.pause(RETRY_TIME)
 
 
-async def _stopped_by_store(table: Table, seat: Seat, bot: Bot) -> bool:
-    """Play until the stream ends; whether a store that may work again soon has ended it."""
+async def _refused(table: Table, seat: Seat, bot: Bot) -> str | None:
+    """Play until the stream ends; the reason, if it was a refusal that ended it."""
     try:
         await _play(table, seat, bot)
     except (Refused, Rejected) as refusal:
-        fields = about(table=table.facts.name, seat=seat, reason=refusal.reason)
-        log.warning(Entry.HOUSE_SEAT_REFUSED, extra=fields)
-        return refusal.reason == STORE_UNAVAILABLE
-    return False
+        return str(refusal.reason)
+    return None
 
 
 async def _play(table: Table, seat: Seat, bot: Bot) -> None:

@@ -16,8 +16,10 @@ PlaySeat = Callable[[SeatTaken], Coroutine[Any, Any, None]]
 class HouseStaff:
     """Keeps a bot playing on each house seat, and on no other."""
 
-    def __init__(self, play: PlaySeat) -> None:
+    def __init__(self, play: PlaySeat, gone: Callable[[], None]) -> None:
         self._play = play
+        self._gone = gone
+        """Is told when a bot has ended by itself: its seat may want another."""
         self._at_work: dict[Seat, asyncio.Task[None]] = {}
 
     def fill(self, tasks: asyncio.TaskGroup, seats: tuple[SeatTaken | None, ...]) -> None:
@@ -29,10 +31,15 @@ class HouseStaff:
             if working is not None and (working.done() or house is None):
                 self._at_work.pop(seat).cancel()
             if house is not None and seat not in self._at_work:
-                self._at_work[seat] = tasks.create_task(self._play(house))
+                working = self._at_work[seat] = tasks.create_task(self._play(house))
+                working.add_done_callback(self._note_end)
 
     def dismiss(self) -> None:
         """Send all of them away."""
         for working in self._at_work.values():
             working.cancel()
         self._at_work.clear()
+
+    def _note_end(self, working: asyncio.Task[None]) -> None:
+        if not working.cancelled():
+            self._gone()

@@ -129,8 +129,8 @@ class Table:
 
     @property
     def unattended(self) -> bool:
-        """Whether nobody is attached and nothing is being asked."""
-        return not self.receivers and self._inbox.idle
+        """Whether nobody is attached, house bots apart, and nothing is being asked."""
+        return not self.connected and not self.receivers.watchers and self._inbox.idle
 
     @property
     def over(self) -> bool:

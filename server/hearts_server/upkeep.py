@@ -71,7 +71,7 @@ class Upkeep:
         self._clock = clock
         self._terms = terms
         self._times = Timekeeper()
-        self._staff = HouseStaff(terms.play)
+        self._staff = HouseStaff(terms.play, lambda: inbox.post(self._look_again))
         self._alarm = Alarm(clock, terms.tasks, self.look_after)
         self._attended: Microseconds = table.journal.time
         """When somebody was last connected; of a table taken up, when it was last written to."""
@@ -132,6 +132,9 @@ class Upkeep:
         """When a game that nobody attends is given up; none: never."""
         after = self._terms.close_after
         return None if after is None else max(later(self._attended, after), self._may_return_until)
+
+    async def _look_again(self) -> None:
+        self.keep_up()
 
     async def _see_to_it(self) -> None:
         self._posted, self._retry = False, None
