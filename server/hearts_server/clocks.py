@@ -26,11 +26,20 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The clock of this machine."""
+    """The clock of this machine, which goes on as before where somebody sets that back.
+
+    Else every turn would last until the time is again what it was.
+    """
+
+    def __init__(self) -> None:
+        self._began: Microseconds = 0
+        """When the machine's running time began, as the latest of its clock's times has it."""
 
     def now(self) -> Microseconds:
-        """The time, in microseconds since 1970 UTC."""
-        return time.time_ns() // 1000
+        """The time, in microseconds since 1970 UTC; never earlier than before."""
+        running = time.monotonic_ns() // 1000
+        self._began = max(self._began, time.time_ns() // 1000 - running)
+        return self._began + running
 
     async def wait_until(self, moment: Microseconds) -> None:
         """Return at this moment, or at once if it has passed."""

@@ -145,6 +145,9 @@ class Upkeep:
             if refused.reason == STORE_UNAVAILABLE:  # the game cannot go on without this
                 self._retry = later(self._clock.now(), RETRY_TIME)
                 self._alarm.set(self._retry)
+        else:
+            # Where nothing was due yet, nothing that was done has set the alarm again.
+            self._alarm.set(self._next_moment(attended=bool(self._table.connected)))
 
     async def _do_what_is_due(self) -> None:
         table, now = self._table, self._clock.now()
