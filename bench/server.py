@@ -37,6 +37,8 @@ DEAL: Final = 56
 """Moves of a deal, passes included; tables are spread over it before anything is measured."""
 AT_ONCE: Final = 16
 """Tables that are opened at the same time."""
+MOVES_A_MINUTE: Final = 12
+"""At each table, where tables are only kept."""
 LEAD: Final = 0.3
 """Seconds for which a contestant runs before it is measured."""
 
@@ -242,7 +244,7 @@ async def grown(tables: int, openings: list[Opening], *, reference_port: bool) -
 
 
 async def soak(tables: int, minutes: int) -> None:
-    """Keep tables at play, a move at each in a second, and print what the server holds."""
+    """Keep tables at play, as slowly as people do, and print what the server holds."""
     async with (
         hosting() as host,
         connections(host.port, tables) as seats,
@@ -255,9 +257,9 @@ async def soak(tables: int, minutes: int) -> None:
             _, memory = await host.used()
             moves = sum(rally.moves for rally in rallies)
             print(f"{minute:>6}{moves:>12,}{memory / 1e6:>9.1f}", flush=True)
-            for _ in range(60 if minute < minutes else 0):
+            for _ in range(MOVES_A_MINUTE if minute < minutes else 0):
                 await go_on(rallies, [1] * tables)
-                await asyncio.sleep(1)
+                await asyncio.sleep(60 / MOVES_A_MINUTE)
         contestant.leave()
 
 
