@@ -73,7 +73,7 @@ class Scribe:
 
     def __init__(self) -> None:
         self._views = ViewScribe()
-        self._told: tuple[tuple[bytes, ...], int] = (), 0
+        self._told: object = None
         self._news = b""
         self._shown: tuple[Notice | None, bytes] = None, b""
 
@@ -141,7 +141,7 @@ class Scribe:
 
     def _news_of(self, notice: Update) -> bytes:
         """What everyone is told who sees the same records."""
-        told = notice.records, notice.seq
+        told = notice.records, notice.seq, notice.head
         if told != self._told:
             news = table_pb2.Update(records=notice.records, seq=notice.seq, head=notice.head)
             self._told, self._news = told, news.SerializeToString()
