@@ -25,7 +25,7 @@ from time import perf_counter
 from typing import Final
 
 from hearts_proto.v1 import table_pb2
-from load.rally import Rally, go_on, quiet
+from load.rally import Rally, go_on, quiet, spent
 from load.reference import BARE, DURABLE, SEATS
 from load.seats import Channels, Opening, connections, game, keep_playing, reference
 
@@ -165,9 +165,8 @@ async def enter(
         for rally, channels, opening in zip(rallies, seats, openings, strict=True):
             group.create_task(open_table(rally, channels, opening))
     await go_on(rallies, [DEAL * (number + 1) // len(rallies) for number in range(len(rallies))])
+    await spent(rallies)
     await quiet(rallies)
-    for rally in rallies:
-        rally.hold()
     return Contestant(rallies, playing)
 
 

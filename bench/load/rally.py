@@ -68,6 +68,12 @@ async def go_on(rallies: list[Rally], budgets: list[int]) -> None:
             tasks.create_task(rally.go_on(budget))
 
 
+async def spent(rallies: list[Rally]) -> None:
+    """Return when every table has made the moves that it might."""
+    while any(rally.budget for rally in rallies):  # noqa: ASYNC110  (once, and of many tables)
+        await asyncio.sleep(0.05)
+
+
 async def quiet(rallies: list[Rally], seconds: float = 0.1) -> None:
     """Return when nothing has been heard at any table for so long."""
     before = -1
