@@ -15,6 +15,7 @@ from hearts_server.notices import (
     Detached,
     Notice,
     PresenceNow,
+    Pulse,
     Said,
     Update,
 )
@@ -75,13 +76,20 @@ class Subscriber:
         """Queue a notice; a reader too far behind is dropped and must resume."""
         if self.closed:
             return
-        if self.delivery is Delivery.ON_TURN:
-            if isinstance(notice, Said | PresenceNow):
-                return
-            if isinstance(notice, Update):
+        if self.delivery is Delivery.LIVE:
+            self._queue(notice)
+            return
+        match notice:
+            case Said() | PresenceNow():
+                pass
+            case Update():
                 self._tell_on_turn(notice)
-                return
-        self._queue(notice)
+            case Pulse() | Detached():
+                # They say how far the log goes, or that no more is told: so far all is told.
+                self._tell_held()
+                self._queue(notice)
+            case _:
+                self._queue(notice)
 
     async def notices(self) -> AsyncIterator[Notice]:
         """Everything told from here on; ends after ``Detached``."""
@@ -107,6 +115,11 @@ class Subscriber:
             self._queue(update)
         else:
             self._held = update
+
+    def _tell_held(self) -> None:
+        held, self._held = self._held, None
+        if held is not None:
+            self._queue(held)
 
     def _queue(self, notice: Notice) -> None:
         if len(self._backlog) >= LONGEST_BACKLOG:

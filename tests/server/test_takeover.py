@@ -16,15 +16,12 @@ from hearts_engine.events import (
     Agent,
     CardPlayed,
     Event,
-    GameOpened,
     LogSealed,
     SeatAway,
     SeatKind,
     SeatTaken,
     SeatTakenOver,
 )
-from hearts_engine.evolve import evolve
-from hearts_engine.state import State
 from hearts_engine.view import observe
 from hearts_proto.v1 import events_pb2, lobby_pb2
 from hearts_proto.v1 import table_pb2 as pb
@@ -52,11 +49,11 @@ from hearts_server.testing.company import (
     opened,
     people,
     plays_on,
+    state_after,
 )
 from hearts_server.testing.heard import HeardStore
 from hearts_server.testing.premises import Draws, VirtualClock, premises_of
 from hearts_wire.commands import decode_command
-from hearts_wire.records import decode_record
 from hearts_wire.views import decode_view
 
 PERSON: Final = events_pb2.SEAT_KIND_PERSON
@@ -131,16 +128,6 @@ async def under_way(venue: Venue) -> tuple[Opened, Sitter]:
         await venue.add_house_bot(ann)
     await venue.start(ann)
     return table, ann
-
-
-def state_after(log: Sequence[bytes]) -> State:
-    """The game as it stands after these records."""
-    first, *rest = (decode_record(data).event for data in log)
-    assert isinstance(first, GameOpened)
-    state = evolve(None, first)
-    for event in rest:
-        state = evolve(state, event)
-    return state
 
 
 def test_a_person_who_comes_late_sits_down_in_mid_deal_and_plays_to_the_end() -> None:

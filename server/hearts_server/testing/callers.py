@@ -228,11 +228,12 @@ class SeatStream:
                     request_id=request_id, play_card=pb.PlayCard(prompt_seq=seq, card=card)
                 )
 
-    def choice(self, choose: Choose) -> pb.PlayRequest:
+    def choice(self, choose: Choose, request_id: int = 0) -> pb.PlayRequest:
         """The request that answers the open prompt with what is chosen from its view."""
         assert self.prompt is not None, "nothing is asked"
         asks_for_cards = self.prompt.ask in {pb.ASK_PASS, pb.ASK_CARD}
-        return self.answer(choose(decode_view(self.prompt.view)) if asks_for_cards else ())
+        cards = choose(decode_view(self.prompt.view)) if asks_for_cards else ()
+        return self.answer(cards, request_id)
 
     def cancel(self) -> None:
         """Drop the stream."""

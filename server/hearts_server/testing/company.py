@@ -9,10 +9,11 @@ from datetime import timedelta
 from typing import Final
 
 from hearts_engine.cards import Card, Seat
-from hearts_engine.events import Agent, CardPlayed, Event
+from hearts_engine.events import Agent, CardPlayed, Event, GameOpened
+from hearts_engine.evolve import evolve
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
-from hearts_engine.state import Phase
+from hearts_engine.state import Phase, State
 from hearts_engine.view import SeatView
 from hearts_proto.v1 import events_pb2, lobby_pb2
 from hearts_server.testing.callers import (
@@ -22,6 +23,7 @@ from hearts_server.testing.callers import (
     Venue,
     everyone_hears,
 )
+from hearts_wire.records import decode_record
 from hearts_wire.rules import encode_rules
 
 TURN: Final = timedelta(seconds=30)
@@ -113,3 +115,13 @@ async def plays_on(stream: SeatStream) -> None:
 def deciders(events: Iterable[Event], seat: Seat) -> list[Agent]:
     """Who played each card of a seat."""
     return [event.by for event in events if isinstance(event, CardPlayed) and event.seat == seat]
+
+
+def state_after(log: Sequence[bytes]) -> State:
+    """The game as it stands after these records."""
+    first, *rest = (decode_record(data).event for data in log)
+    assert isinstance(first, GameOpened)
+    state = evolve(None, first)
+    for event in rest:
+        state = evolve(state, event)
+    return state
