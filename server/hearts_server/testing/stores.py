@@ -35,6 +35,7 @@ class TroubledStore:
         self._free = asyncio.Event()
         self._free.set()
         self._held = asyncio.Event()
+        self._grown = asyncio.Event()
 
     @property
     def logs(self) -> EventLog:
@@ -78,6 +79,15 @@ class TroubledStore:
         else:
             self.fail_if_told()
 
+    async def grows(self) -> None:
+        """Return when something more is in a log."""
+        await self._grown.wait()
+
+    def has_grown(self) -> None:
+        """Let those go on who wait for that."""
+        self._grown.set()
+        self._grown = asyncio.Event()
+
     def fail_if_told(self) -> None:
         """Raise the trouble, if there is any."""
         if self.trouble is not None:
@@ -120,6 +130,7 @@ class _TroubledLog:
     async def append(self, records: Sequence[bytes]) -> Position:
         await self.store.before_append()
         position = await self.inner.append(records)
+        self.store.has_grown()
         self.store.lose_reply_if_told()
         return position
 
