@@ -245,9 +245,9 @@ class World:
             if state.phase is Phase.SEALED:
                 assert room.stage is not Stage.SEATING, "a game ends that has started"
                 room.stage, room.paused = Stage.OVER, False
-            assert (state.phase is Phase.SEATING) == (room.stage is Stage.SEATING), room
             else:
                 assert room.paused == (state.game.presence.stopped is StopCause.HOST)
+            assert (state.phase is Phase.SEATING) == (room.stage is Stage.SEATING), room
             for seat, chair in tuple(room.chairs.items()):
                 await self._streams_agree(room, Seat(seat), chair, state)
             await self._lobby_agrees(room)
