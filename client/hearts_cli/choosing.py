@@ -49,6 +49,24 @@ def offers(
     return tuple(held[:1] or free)
 
 
+def watchable(around: Surroundings, search: Search) -> tuple[Offer, ...]:
+    """The tables around that can be watched, those with a game under way first.
+
+    Raises ``ServerFailure`` if there is none.
+    """
+    every = [
+        Offer(search.server(server.invite, table.name), server, table)
+        for server in around.servers
+        for table in server.tables
+        if not table.over
+    ]
+    if not every:
+        raise ServerFailure(
+            "no table is open there" if around.servers else search.nothing_in(around)
+        )
+    return tuple(sorted(every, key=lambda offer: offer.table.seating))
+
+
 class Asker(Protocol):
     """Asks whoever is there, if someone is."""
 

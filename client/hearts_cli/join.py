@@ -8,14 +8,15 @@ from functools import partial
 from pathlib import Path
 
 import click
-from grpc import aio
+from grpc import StatusCode, aio
 
 from hearts_bots.bot import Bot
 from hearts_bots.house import LEVELS, house_bot
 from hearts_cli.address import Server, checked_server, tls_asked, tls_option
 from hearts_cli.choosing import choose, offers
-from hearts_cli.failures import ServerFailure, run
+from hearts_cli.failures import BadInput, ServerFailure, run
 from hearts_cli.options import (
+    clock_option,
     data_option,
     discovery_option,
     name_option,
@@ -23,6 +24,7 @@ from hearts_cli.options import (
     rules_line,
     rules_option,
 )
+from hearts_cli.passcodes import Passcode, passcode_option
 from hearts_cli.securing import join_command
 from hearts_cli.sitting import Chair, Outcome, play_out, table_of
 from hearts_cli.surroundings import Search
@@ -31,8 +33,10 @@ from hearts_client.connection import ServerError, connected
 from hearts_client.invite import Invite
 from hearts_client.lobby import Lobby, TableInfo
 from hearts_client.orders import carry_out
+from hearts_client.safetext import cleaned
 from hearts_client.seatnames import place_name
 from hearts_client.ticket import Conflict, Holding, Ticket, Tickets
+from hearts_engine.cards import Seat
 from hearts_engine.errors import Reason
 from hearts_engine.events import SeatKind
 from hearts_engine.rules import Rules
@@ -50,10 +54,22 @@ class Wish:
     plain: bool
     fill: str | None
     data: Path
+    clock: int | None = None
+    """Seconds for a card; none if any will do."""
+    passcode: Passcode = Passcode(asked_for=False)
+    new: bool = False
+    """Whether a table is to be opened in any case."""
+    take_over: str | None = None
+    """The seat to take over from a bot, empty for the first; none to sit down before the start."""
 
     def likes(self, table: TableInfo) -> bool:
         """Whether the person wants to play what is played there."""
-        return self.rules in (None, table.rules)
+        return self.rules in (None, table.rules) and self.clock in (None, table.turn_seconds)
+
+    @property
+    def kind(self) -> SeatKind:
+        """Who is to sit there."""
+        return SeatKind.BOT if self.auto else SeatKind.PERSON
 
     def bot_for(self, ticket: Ticket) -> Bot | None:
         """What plays in the person's place."""
@@ -69,7 +85,17 @@ class Wish:
 @click.option(
     "--fill", type=click.Choice(LEVELS), help="Give the seats still free to house bots, and start."
 )
+@click.option(
+    "--take-over",
+    is_flag=False,
+    flag_value="",
+    metavar="[SEAT]",
+    help="In a game under way, take the seat of a bot: the first, or west, say. Put it last.",
+)
+@click.option("--new", is_flag=True, help="Open a table, whatever else there is.")
 @rules_option
+@clock_option("Only at a table that gives so many seconds for a card, or at a new one.")
+@passcode_option
 @name_option
 @plain_option
 @data_option
@@ -80,7 +106,11 @@ def command(  # noqa: PLR0913  (one argument an option)
     discovery: bool,
     auto: bool,
     fill: str | None,
+    take_over: str | None,
+    new: bool,
     rules: Rules | None,
+    clock: int | None,
+    passcode: Passcode,
     name: str,
     plain: bool,
     data: Path,
@@ -88,16 +118,19 @@ def command(  # noqa: PLR0913  (one argument an option)
     """Sit down at a table of the server behind an INVITE, or at HOST:PORT.
 
     It is the TABLE named in the invite or beside it, else the first with a free seat. With --rules
-    the first that plays by them; if there is none, a new one is opened. A seat that you hold there
-    in a game under way is taken up again.
+    or --clock the first that plays by them; if there is none, a new one is opened. A seat that you
+    hold there in a game under way is taken up again, also after you left it to a bot.
 
     Without INVITE the tables on the local network and on this machine are listed to choose from.
     """
     table = _table_named(server, table)
-    if table is not None and rules is not None:
-        raise click.UsageError("a table has rules of its own: name the table or the rules")
+    if table is not None and (rules is not None or clock is not None or new):
+        raise click.UsageError("a table has rules and a clock of its own: name it, or say those")
     search = Search(data, tls_asked(click.get_current_context()), discovery=discovery)
-    sys.exit(run(_join(server or search, Wish(table, rules, name, auto, plain, fill, data))))
+    wish = Wish(
+        table, rules, name, auto, plain, fill, data, clock, passcode, new=new, take_over=take_over
+    )
+    sys.exit(run(_join(server or search, wish)))
 
 
 def _table_named(server: Server | None, table: str | None) -> str | None:
@@ -123,7 +156,7 @@ async def _play_at(server: Server, wish: Wish, terminal: Terminal) -> int:
             lobby = Lobby(channel, server.address, pin=server.pin(wish.data))
             holding = await _held(lobby, server, wish)
             if holding is None:
-                holding = Tickets(wish.data).keep(await _sit_down(lobby, wish))
+                holding = Tickets(wish.data).keep(await _sit_down(lobby, wish, terminal))
                 await _fill(lobby, holding.ticket, wish.fill)
                 await _welcome(lobby, holding.ticket)
             outcome = await _play(channel, lobby, holding, wish, terminal)
@@ -149,7 +182,9 @@ async def _play(
 
 
 async def _held(lobby: Lobby, server: Server, wish: Wish) -> Holding | None:
-    """The seat this user holds here and nobody plays on just now."""
+    """The seat this user holds here and nobody plays on just now, unless another is wanted."""
+    if wish.new or wish.take_over is not None:
+        return None
     tickets = Tickets(wish.data)
     for ticket in tickets.held(server.address, server.pin(wish.data)):
         if wish.table not in (None, ticket.table):
@@ -165,25 +200,31 @@ async def _held(lobby: Lobby, server: Server, wish: Wish) -> Holding | None:
     return None
 
 
-async def _sit_down(lobby: Lobby, wish: Wish) -> Ticket:
+async def _sit_down(lobby: Lobby, wish: Wish, terminal: Terminal) -> Ticket:
     """A seat at the table named; else at the first that will do, or at a new one."""
-    kind = SeatKind.BOT if wish.auto else SeatKind.PERSON
+    if wish.take_over is not None:
+        return await _take_over(lobby, wish, wish.take_over, terminal)
     if wish.table is not None:
-        return await _sit_at(lobby, wish.table, wish.name, kind)
-    for table in await lobby.tables():
-        if table.seating and table.free and wish.likes(table):
+        return await _sit_at(lobby, wish.table, wish, terminal)
+    passcode = await wish.passcode.given(terminal)
+    for table in () if wish.new else await lobby.tables():
+        fits = table.seating and table.free and table.needs_passcode == bool(passcode)
+        if fits and wish.likes(table):
             try:
-                return await lobby.join(table.name, wish.name, kind)
+                return await lobby.join(table.name, wish.name, wish.kind, passcode=passcode)
             except ServerError as error:
                 if error.reason not in (Reason.SEAT_OCCUPIED, Reason.WRONG_PHASE):
                     raise  # else someone was faster; the next table may do
-    table = await lobby.create(wish.rules, start_when_full=True)
-    return await lobby.join(table.name, wish.name, kind)
+    table = await lobby.create(
+        wish.rules, start_when_full=True, turn_seconds=wish.clock, passcode=passcode
+    )
+    return await lobby.join(table.name, wish.name, wish.kind, passcode=passcode)
 
 
-async def _sit_at(lobby: Lobby, name: str, sitter: str, kind: SeatKind) -> Ticket:
+async def _sit_at(lobby: Lobby, name: str, wish: Wish, terminal: Terminal) -> Ticket:
     try:
-        return await lobby.join(name, sitter, kind)
+        passcode = await wish.passcode.of(await lobby.table(name), terminal)
+        return await lobby.join(name, wish.name, wish.kind, passcode=passcode)
     except ServerError as error:
         if error.reason != "NO_SUCH_TABLE":
             raise
@@ -193,16 +234,43 @@ async def _sit_at(lobby: Lobby, name: str, sitter: str, kind: SeatKind) -> Ticke
         raise ServerFailure(f"{error.message}; {others}") from error
 
 
+async def _take_over(lobby: Lobby, wish: Wish, place: str, terminal: Terminal) -> Ticket:
+    """The seat of a bot, at the table named or the first where there is one to be had."""
+    if wish.table is None:
+        tables = [table for table in await lobby.tables() if table.vacant and wish.likes(table)]
+        if not tables:
+            raise ServerFailure("no table has a seat that a bot plays for nobody")
+        table = tables[0]
+    else:
+        table = await lobby.table(wish.table)
+    seat = _seat_at(place, table)
+    passcode = await wish.passcode.of(table, terminal)
+    return await lobby.take_over(table.name, wish.name, wish.kind, seat, passcode)
+
+
+def _seat_at(place: str, table: TableInfo) -> Seat | None:
+    """The seat that is meant by a place or a name; none for the first that is vacant."""
+    if not place:
+        return None
+    sitters = {taken.seat: cleaned(taken.name).lower() for taken in table.seats}
+    players = table.rules.players
+    for seat in map(Seat, range(players)):
+        if place.lower() in (place_name(seat, players).lower(), sitters.get(seat)):
+            return seat
+    vacant = ", ".join(place_name(seat, players) for seat in sorted(table.vacant))
+    raise BadInput(f"{place!r} is no seat at {table.name}; to take over: {vacant or 'none'}")
+
+
 async def _welcome(lobby: Lobby, ticket: Ticket) -> None:
     """Say where one sits, and how the seats still free can be filled."""
     table = await lobby.table(ticket.table)
     place = place_name(ticket.seat, table.rules.players)
     click.echo(f"you sit {place} at {table.name} ({rules_line(table.rules)})")
-    if table.free:
+    if table.seating and table.free:
         seats = "one seat is" if table.free == 1 else f"{table.free} seats are"
         invite = replace(Invite.parse(ticket.server), table=table.name, fingerprint=ticket.pin)
         click.echo(f"{seats} free; others sit down with: {join_command(invite)}")
-        click.echo("or the last to join gives them to house bots with --fill medium")
+        click.echo("or the host gives them to house bots: type bot, or join with --fill medium")
 
 
 async def _fill(lobby: Lobby, ticket: Ticket, level: str | None) -> None:
@@ -210,8 +278,13 @@ async def _fill(lobby: Lobby, ticket: Ticket, level: str | None) -> None:
     if level is None:
         return
     table = await lobby.table(ticket.table)
-    for _ in range(table.free):
-        await lobby.add_house_bot(ticket, level)
-    table = await lobby.table(ticket.table)
-    if table.seating:
-        await lobby.start(ticket)
+    try:
+        for _ in range(table.free):
+            await lobby.add_house_bot(ticket, level)
+        table = await lobby.table(ticket.table)
+        if table.seating:
+            await lobby.start(ticket)
+    except ServerError as error:
+        if error.code is not StatusCode.PERMISSION_DENIED:
+            raise
+        click.echo(f"{error.message}; your seat is yours, the game starts when they fill the table")

@@ -19,6 +19,7 @@ VERBS = MappingProxyType(
         "serve": "Run a table server.",
         "health": "Ask a server whether it takes calls.",
         "join": "Sit down at a server's table.",
+        "watch": "Watch a table without sitting down.",
         "tables": "List the tables on the local network, or of one server.",
         "replays": "List finished games.",
         "replay": "Print a game as text.",

@@ -174,12 +174,12 @@ async def _on_screen(
     style = card_style(SuitChoice.AUTO, os.environ.get("TERM", ""), sys.stdout.encoding)
     options = ScreenOptions(style=style, stderr_file=data / "screen.log", order=order)
     ending = await play_screen(session, news=watching, options=options)
-    for line in _result(session.view):
+    for line in result_lines(session.view):
         click.echo(line)
     return ending
 
 
-def _result(view: SeatView | None) -> Iterator[str]:
+def result_lines(view: SeatView | None) -> Iterator[str]:
     """What is worth having in the terminal when the full screen is gone."""
     if view is not None and view.ended is not None:
         names = SeatNames.of(view)

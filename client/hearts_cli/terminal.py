@@ -64,6 +64,16 @@ class Terminal:
             if number.isascii() and number.isdecimal() and 1 <= int(number) <= most:
                 return int(number)
 
+    async def secret(self, question: str) -> str:
+        """Ask for what nobody is to read from the screen.
+
+        Raises ``Abort`` when the person leaves instead.
+        """
+        answer = await _ask_on_screen(question, secret=True)
+        if answer is None:
+            raise click.Abort
+        return answer
+
     async def _answer_to(self, question: str, by_lines: str, on_screen: str) -> str | None:
         """A line; none if the person leaves. What can be answered is said in either form."""
         if self.by_lines and self.lines is not None:
@@ -76,12 +86,12 @@ class Terminal:
         return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-async def _ask_on_screen(question: str) -> str | None:
+async def _ask_on_screen(question: str, *, secret: bool = False) -> str | None:
     # Imported here: only a person at a full screen needs it.
     from prompt_toolkit import PromptSession  # noqa: PLC0415
 
     session: PromptSession[str] = PromptSession()
     try:
-        return await session.prompt_async(question)
+        return await session.prompt_async(question, is_password=secret)
     except (EOFError, KeyboardInterrupt):
         return None

@@ -83,17 +83,10 @@ def _notices(step: Step, style: CardStyle) -> Iterator[Notice]:
         case DealBegan(deal, dealer, direction):
             passing = passing_sentence(direction, names)
             yield Notice("DEAL", f"{deal}, {names.does(dealer, 'deal')}, {passing}")
-        case HandDealt(_, cards):
-            yield Notice("HAND", card_names(cards, style))
         case SeatReady(seat):
             yield Notice("READY", f"{names.name(seat)} chose a pass")
-        case PassChosen(_, cards, by):
-            chosen = chosen_sentence(cards, step.after.direction, names, style)
-            yield Notice("CHOSEN", f"{chosen}{_for_whom(by)}")
-        case CardsPassed():
-            yield _cards_passed(step.event, names, style)
-        case CentreTaken(_, cards):
-            yield Notice("RECEIVED", f"{card_names(cards, style)} from the centre")
+        case HandDealt() | PassChosen() | CardsPassed() | CentreTaken():
+            yield _of_hands(step.event, step.after, style)
         case PlayBegan(leader):
             yield from _play_began(step, leader, names, style)
         case KittyWon() | KittyTaken() | KittyShown():
@@ -134,6 +127,30 @@ def _notices(step: Step, style: CardStyle) -> Iterator[Notice]:
             return
         case _:
             assert_never(step.event)
+
+
+def _of_hands(
+    event: HandDealt | PassChosen | CardsPassed | CentreTaken, view: SeatView, style: CardStyle
+) -> Notice:
+    names = SeatNames.of(view)
+    match event:
+        case HandDealt(seat, cards):
+            return Notice("HAND", f"{_whose(seat, names)}{card_names(cards, style)}")
+        case PassChosen(seat, cards, by):
+            chosen = chosen_sentence(cards, view.direction, names, style)
+            return Notice("CHOSEN", f"{_whose(seat, names)}{chosen}{_for_whom(by)}")
+        case CentreTaken(seat, cards):
+            centre = f"{card_names(cards, style)} from the centre"
+            return Notice("RECEIVED", f"{_whose(seat, names)}{centre}")
+        case CardsPassed():
+            return _cards_passed(event, names, style)
+        case _:
+            assert_never(event)
+
+
+def _whose(seat: Seat, names: SeatNames) -> str:
+    """Whose cards those are, for a spectator who is shown all hands."""
+    return f"{names.name(seat)}: " if names.me is None else ""
 
 
 def _of_seating(
@@ -186,6 +203,9 @@ def _for_whom(agent: Agent) -> str:
 
 def _cards_passed(event: CardsPassed, names: SeatNames, style: CardStyle) -> Notice:
     cards = card_names(event.cards, style)
+    if names.me is None:
+        giver, taker = names.name(event.giver), names.name(event.taker)
+        return Notice("PASSED", f"{cards} from {giver} to {taker}")
     if event.giver == names.me:
         return Notice("PASSED", f"{cards} to {names.name(event.taker)}")
     return Notice("RECEIVED", f"{cards} from {names.name(event.giver)}")

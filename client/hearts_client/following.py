@@ -60,3 +60,10 @@ class Following:
         """The game as it stands; ``WireError`` if the records say something else."""
         self.view = self._shown.agreed(decode_view(view))
         return self.view
+
+    def folded(self) -> SeatView | None:
+        """The game by its records alone, where no view came with them."""
+        folded = self._shown.folded()
+        if folded is not None:
+            self.view = folded
+        return folded

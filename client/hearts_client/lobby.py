@@ -196,6 +196,25 @@ class Lobby:
             lambda: self._stub.PlayAgain(request, timeout=CALL_SECONDS), again
         )
 
+    async def next_game(self, last: TableInfo) -> TableInfo:
+        """The table with the game that comes after this one, once it is opened."""
+        return await self._steadily(lambda: self._next_game(last), lambda table: table)
+
+    async def _next_game(self, last: TableInfo) -> TableInfo:
+        call: aio.UnaryStreamCall[pb.WatchTablesRequest, pb.WatchTablesResponse]
+        call = self._stub.WatchTables(pb.WatchTablesRequest())
+        try:
+            async for response in call:
+                for table in filter(lambda table: table.name == last.name, response.tables):
+                    if table.game_id != last.game_id:
+                        return _info(table)
+                if last.name in response.gone:
+                    gone = f"table {last.name} is not open any more"
+                    raise ServerError(StatusCode.NOT_FOUND, "NO_SUCH_TABLE", gone)
+        finally:
+            call.cancel()  # a dropped call is only collected if it is cancelled
+        raise ServerError(StatusCode.UNAVAILABLE, "ENDED", "the list of tables ended")
+
     async def leave(self, ticket: Ticket) -> None:
         """Get up before the start; in a game under way, have a bot play until one is back."""
         request = pb.LeaveTableRequest(table=ticket.table, seat_token=ticket.token)

@@ -45,6 +45,10 @@ class Shown:
             raise WireError("view: not what the records shown to this seat add up to")
         return view
 
+    def folded(self) -> SeatView | None:
+        """The view that the records add up to; none before the first."""
+        return None if self.state is None else self._observed(self.state)
+
     def _observed(self, state: State) -> SeatView | None:
         """What the seat sees; none of what no hand can be, such as three equal cards."""
         try:

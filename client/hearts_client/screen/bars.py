@@ -28,6 +28,7 @@ from hearts_client.turnprompt import (
     waiting_sentence,
 )
 from hearts_client.viewstate import is_under_way
+from hearts_engine.events import StopCause
 from hearts_engine.passing import Direction
 from hearts_engine.view import SeatView
 
@@ -79,7 +80,8 @@ def _prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
             return "your answer will be sent when the connection is back", False
         return "sent, waiting for the table", False
     if state.asked is None:
-        return waiting_sentence(view, names), False
+        mine = view.stopped is StopCause.HOST and state.company.host == view.seat and state.orders
+        return "you paused the game; z: go on" if mine else waiting_sentence(view, names), mine
     match state.asked.ask:
         case Ask.CARD:
             return short_card_prompt(view, state.style), True

@@ -18,7 +18,6 @@ from hearts_engine.events import (
     Agent,
     CardPlayed,
     ClocksStarted,
-    ClocksStopped,
     DealScored,
     Event,
     GameClosed,
@@ -118,7 +117,7 @@ def _frame(step: Step, style: CardStyle) -> Frame:
             return Frame(step.after, Hold.KEY, lines, board=Board.DEAL, scored=scored)
         case GameEnded() | GameClosed():
             return Frame(step.after, Hold.KEY, lines, board=Board.GAME)
-        case SeatAway() | SeatBack() | SeatTakenOver() | ClocksStopped() | ClocksStarted():
+        case SeatAway() | SeatBack() | SeatTakenOver() | ClocksStarted():
             return Frame(step.after, Hold.NONE, lines, flash=_said(step, style))
         case _:
             return Frame(step.after, Hold.NONE, lines, flash=decided_for((step,), style))

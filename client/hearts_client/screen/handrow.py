@@ -27,10 +27,15 @@ SLOT: Final = 5
 
 
 def hand_rows(state: TableState, columns: int) -> list[Line]:
-    """The hand on as few lines as it needs, at least one; suits stand apart where there is room."""
+    """The hand on as few lines as it needs, at least one; suits stand apart where there is room.
+
+    None at all for a spectator.
+    """
     view = state.view
     if view is None:
         return [BLANK]
+    if view.seat is None:
+        return []
     hand = slots_of(view.hand)
     if not hand:
         return [line("  no cards", "class:illegal")]

@@ -24,6 +24,7 @@ def stderr_to(path: Path | None) -> Generator[None, None, None]:
     sys.stderr.flush()
     kept = os.dup(_STDERR)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("ab") as file:
             os.dup2(file.fileno(), _STDERR)
         yield
