@@ -43,12 +43,16 @@ class Passcode:
         return await terminal.secret(f"passcode of {table.name}: ")
 
 
+def _passcode(_ctx: click.Context, _param: click.Parameter, asked_for: bool) -> Passcode:  # noqa: FBT001  (as click calls it)
+    return Passcode(asked_for)
+
+
 def passcode_option(command: F) -> F:
     """``--passcode``: a table has one, or is to have one."""
     return click.option(
         "--passcode",
         "passcode",
         is_flag=True,
-        callback=lambda _ctx, _param, asked_for: Passcode(asked_for),
+        callback=_passcode,
         help=f"Ask for a passcode, of a table or for a new one (else {VARIABLE}).",
     )(command)
