@@ -96,7 +96,8 @@ class Upkeep:
             return
         if connected or self._was_attended:
             self._attended = now
-        self._was_attended = bool(connected)
+        # A day of waiting for people to sit down is none in which they left a game alone.
+        self._was_attended = bool(connected) or not is_under_way(state)
         self._staff.fill(self._terms.tasks, state.game.seats)
         self._alarm.set(self._next_moment(attended=bool(connected)))
         if absent_deciders(state) or next_duty(state, connected) is not None:

@@ -406,6 +406,47 @@ async def _last_there() -> None:
             assert GameClosed not in kinds(store.events)
 
 
+def test_a_game_that_starts_after_days_of_waiting_has_its_whole_day() -> None:
+    asyncio.run(_starts_late())
+
+
+async def _starts_late() -> None:
+    store, clock = HeardStore(), VirtualClock()
+    async with open_venue(premises_of(store, clock), TIMED) as venue:
+        table = await opened(venue)
+        sitters = [await venue.sit(table.name, f"Ann {seat}") for seat in range(4)]
+        clock.advance(3 * DAY)
+        await venue.start(sitters[0])
+        await store.hears(ClocksStopped(StopCause.ABSENCE))
+        await clock.is_waited_for()
+        clock.advance(DAY - timedelta(seconds=1))
+        async with venue.stream(sitters[0]) as stream:
+            await stream.attach()
+            assert GameClosed not in kinds(store.events)
+
+
+def test_the_next_game_has_its_whole_day_however_long_ago_the_last_one_ended() -> None:
+    asyncio.run(_next_game())
+
+
+async def _next_game() -> None:
+    store, clock = HeardStore(), VirtualClock()
+    async with open_venue(premises_of(store, clock), TIMED) as venue:
+        async with people(venue) as streams:
+            sitters = [stream.sitter for stream in streams]
+            await play_on(streams, legal)
+        clock.advance(3 * DAY)
+        for sitter in sitters:
+            again = lobby_pb2.PlayAgainRequest(table=sitter.table, seat_token=sitter.token)
+            await venue.lobby.PlayAgain(again)
+        await store.hears(ClocksStopped(StopCause.ABSENCE))
+        await clock.is_waited_for()
+        clock.advance(DAY - timedelta(seconds=1))
+        async with venue.stream(sitters[0]) as stream:
+            await stream.attach()
+            assert GameClosed not in kinds(store.events)
+
+
 def test_a_server_that_was_off_for_a_week_lets_people_come_back_to_their_game() -> None:
     asyncio.run(_off_for_a_week())
 
