@@ -14,13 +14,14 @@ from hearts_engine.cards import QUEEN_OF_SPADES, TWO_OF_CLUBS, Card, Seat
 from hearts_engine.cardset import CardSet
 from hearts_engine.commands import Deal, ShareCentre
 from hearts_engine.dealing import centre_of
+from hearts_engine.events import Event
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase
 from hearts_engine.testing import deck_of, random_choice, seated
 from hearts_engine.view import SeatView
 from hearts_proto.v1 import table_pb2 as pb
-from hearts_server import broadcast, dealer
+from hearts_server import dealer, ledger
 from hearts_server.testing.callers import everyone_hears, open_venue, play_on
 from hearts_server.testing.premises import premises_of
 
@@ -223,10 +224,10 @@ def test_a_seat_cannot_tell_two_games_apart_that_differ_only_in_what_it_may_not_
 def test_it_could_if_every_seat_were_sent_every_record(
     text: str, change: Change, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def to_everyone(*_: object) -> bool:
-        return True
+    def everyone(_: Event) -> None:
+        return None
 
-    monkeypatch.setattr(broadcast, "visible_to", to_everyone)
+    monkeypatch.setattr(ledger, "audience", everyone)
     first, second = map(told_to_spy, two_stories(text, change))
     assert without_heads(first) != without_heads(second)
 

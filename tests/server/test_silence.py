@@ -34,6 +34,7 @@ async def _gone() -> None:
         serving(premises_of(), "127.0.0.1", 0, GENEROUS) as listening,
         let_loose(Chaos((listening.host, listening.port), random.Random(1))) as chaos,
         aio.insecure_channel(chaos.address) as channel,
+        aio.insecure_channel(listening.address) as other_channel,
         asyncio.timeout(SECONDS),
     ):
         chaos.calm = True
@@ -41,10 +42,12 @@ async def _gone() -> None:
         sitter = await venue.sit((await venue.table()).name)
         stream = SeatStream(channel, sitter)
         await stream.attach()
-        table = await listening.lobby.get(sitter.table)
-        subscriber = next(iter(table.receivers))
-        assert table.connected == (sitter.seat,)
+        other = SeatStream(other_channel, await venue.sit(sitter.table, "Ben"))
+        await other.attach()
+        while list(other.presence.connected) != [sitter.seat, other.sitter.seat]:
+            await other.hears("presence")
         chaos.silence()
-        await subscriber.closing()
-        assert not table.connected
+        while list(other.presence.connected) != [other.sitter.seat]:
+            await other.hears("presence")
         stream.cancel()
+        other.cancel()
