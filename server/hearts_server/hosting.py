@@ -111,8 +111,12 @@ class Hosting:
         await self.table.do(StopClocks(StopCause.HOST))
 
     async def _resume(self, token: str) -> None:
-        self._require_host(token)
-        if self._state.game.presence.stopped is not StopCause.HOST:
+        paused = self._state.game.presence.stopped is StopCause.HOST
+        host_is_here = self.table.facts.host in self.table.connected
+        if host_is_here or not (paused and self._sits(token)):
+            # A host who is not there must not hold up those who are.
+            self._require_host(token)
+        if not paused:
             raise Rejected(Reason.WRONG_PHASE, "the game is not paused")
         await self.table.do(StartClocks())
 

@@ -162,6 +162,28 @@ async def _forgotten() -> None:
         assert (await denied(venue.lobby.GetTable(get))).code is StatusCode.NOT_FOUND
 
 
+def test_a_host_who_pauses_and_goes_holds_nobody_up() -> None:
+    asyncio.run(_host_goes())
+
+
+async def _host_goes() -> None:
+    async with open_venue(premises_of()) as venue, asyncio.timeout(PATIENCE):
+        table = await venue.table(RULES)
+        async with venue.seated(table.name) as streams:
+            host, guest = streams[:2]
+            await venue.start(host.sitter)
+            pause = lobby_pb2.PauseTableRequest(table=table.name, token=host.sitter.token)
+            await venue.lobby.PauseTable(pause)
+            resume = lobby_pb2.ResumeTableRequest(table=table.name, token=guest.sitter.token)
+            assert (await denied(venue.lobby.ResumeTable(resume))).reason == "NOT_THE_HOST"
+            host.cancel()
+            while host.sitter.seat in guest.presence.connected:
+                await guest.hears("presence")
+            await venue.lobby.ResumeTable(resume)
+            resume.token = "nobody's"
+            assert (await denied(venue.lobby.ResumeTable(resume))).reason == "BAD_TOKEN"
+
+
 def test_a_clock_that_is_set_back_makes_no_turn_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = SystemClock()
     before = clock.now()
