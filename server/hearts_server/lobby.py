@@ -322,7 +322,9 @@ def _asked_for(digest: str, stored: Iterable[tuple[str, bytes]]) -> str | None:
     """The name of the table that this request opened before, if it did."""
     if not digest:
         return None
-    return next((n for n, data in stored if TableFacts.from_bytes(data).request == digest), None)
+    # Looked for in the bytes first: to read thousands of finished tables would hold up all others.
+    likely = ((name, data) for name, data in stored if digest.encode() in data)
+    return next((n for n, data in likely if TableFacts.from_bytes(data).request == digest), None)
 
 
 def _new_name(taken: Container[str]) -> str:
