@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator
 
 from hearts_bots.backed import Backed
 from hearts_bots.bot import Bot
-from hearts_client.news import Ask, Asked, News, Playable, Refused
+from hearts_client.news import Ask, Asked, Happened, Joined, News, Playable, Refused
+from hearts_client.viewstate import is_away
 
 log = logging.getLogger(__name__)
 
@@ -17,10 +18,12 @@ async def play_bot(session: Playable, news: AsyncIterator[News], bot: Bot) -> No
     """Let a bot decide whatever the seat is asked, until the session is over.
 
     ``news`` is this reader's own copy of what the session tells. A bot that fails loses only
-    that decision.
+    that decision, and one that was too slow twice is back as soon as it hears of that.
     """
     backed = Backed(bot, _failed)
     async for item in news:
+        if isinstance(item, Joined | Happened) and is_away(item.view):
+            session.come_back()
         if isinstance(item, Asked):
             refused = await _answer(session, item, backed)
             if refused is not None:

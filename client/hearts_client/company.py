@@ -67,7 +67,7 @@ def standing(view: SeatView, seat: Seat, company: Company) -> str:
         case Absence.REMOVED:
             return "removed: bot"
         case None:
-            return "disconnected" if seat in company.lost else ""
+            return "offline" if seat in company.lost else ""
 
 
 def who_lines(view: SeatView, company: Company) -> Iterator[str]:

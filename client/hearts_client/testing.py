@@ -33,6 +33,7 @@ from hearts_engine.commands import (
     MarkBack,
     PlayCard,
     ShowDeal,
+    StartClocks,
     TakeSeat,
 )
 from hearts_engine.errors import Rejected
@@ -68,6 +69,8 @@ class LocalSession:
         """What was asked of the table from this seat, refused or not."""
         self.said: list[str | int] = []
         """What was said from this seat."""
+        self.seconds: int | None = None
+        """How long every decision may take, from second 0 on; none: as long as it takes."""
         self.told: list[News] = []
         """Everything told so far."""
         self._chance = chance
@@ -143,9 +146,10 @@ class LocalSession:
             self.do(MarkBack(self.seat))
 
     def do(self, command: Command) -> None:
-        """Have something done at the table, by whomever, and the seat asked if it is its turn."""
+        """Have somebody come or go, or time stop or start; what is due is asked again then."""
         self._do(command)
-        self._go_on()
+        if isinstance(command, MarkBack | StartClocks):
+            self._go_on()
 
     def answer(self, command: Command) -> Refused | None:
         """Ask something of the table from this seat."""
@@ -177,7 +181,8 @@ class LocalSession:
                 case _:
                     self._do(self._choose(self.state))
         asks = {Phase.PASSING: Ask.PASS, Phase.MOON: Ask.MOON}
-        self.tell(Asked(asks.get(self.state.phase, Ask.CARD), self.view, deadline=None))
+        deadline = None if self.seconds is None else self.seconds * 1_000_000
+        self.tell(Asked(asks.get(self.state.phase, Ask.CARD), self.view, deadline))
 
     def _at_random(self, state: State) -> Command:
         return random_choice(state, self._chance)

@@ -21,7 +21,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.renderer import print_formatted_text
 
 from hearts_client.cardnames import CardStyle, restyled
-from hearts_client.news import Joined
+from hearts_client.news import Attending, Happened, Joined, Said
 from hearts_client.screen.frames import Board, Frame
 from hearts_client.screen.handrow import hand_rows
 from hearts_client.screen.pace import Hold
@@ -31,13 +31,30 @@ from hearts_client.screen.slots import slots_of
 from hearts_client.screen.table_state import TableState, advance, hurried, receive
 from hearts_client.screen.theme import THEME
 from hearts_client.testing import LocalSession
-from hearts_engine.cards import Card, Suit
+from hearts_engine.cards import Card, Seat, Suit
 from hearts_engine.cardset import WHOLE_PACK, CardSet
-from hearts_engine.commands import ChooseMoon, ChoosePass, Command, PlayCard
-from hearts_engine.events import DealScored, TrickCancelled
+from hearts_engine.commands import (
+    ChooseMoon,
+    ChoosePass,
+    CloseGame,
+    Command,
+    MarkAway,
+    PlayCard,
+    StopClocks,
+)
+from hearts_engine.events import (
+    Absence,
+    CloseCause,
+    DealScored,
+    SeatKind,
+    StopCause,
+    TrickCancelled,
+)
 from hearts_engine.options import MoonChoice
 from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase, State
+from hearts_engine.testing import SECRET
+from hearts_engine.view import observe, visible
 
 
 class Terminal(Protocol):
@@ -148,6 +165,54 @@ def moonshot(rules: str) -> LocalSession:
     while session.state.phase is Phase.PLAYING and not session.view.scored:
         session.answer(lowest(session.state))
     return session
+
+
+def somebody_away(style: CardStyle) -> TableState:
+    """Ann left, Ben's connection broke, Cy has run out of time; Ann said goodbye before."""
+    session = after_pass()
+    state = read(session, style)
+    state = receive(
+        state, Said(Seat(1), NAMES[1], "sorry, the train comes; good luck to all of you")
+    )
+    session.do(MarkAway(Seat(1), Absence.LEFT))
+    view = replace(session.view, away=(None, Absence.LEFT, None, Absence.MISSED))
+    people = (taken and replace(taken, kind=SeatKind.PERSON) for taken in view.seats)
+    view = replace(view, seats=tuple(people))
+    state = receive(state, Happened((), view))
+    return receive(state, Attending(frozenset({Seat(0)}), 1, Seat(0)))
+
+
+def who_is_here(style: CardStyle) -> TableState:
+    state, _ = press(somebody_away(style), "w")
+    return state
+
+
+def paused(style: CardStyle) -> TableState:
+    session = after_pass()
+    session.do(StopClocks(StopCause.HOST))
+    return read(session, style)
+
+
+def chatting(style: CardStyle) -> TableState:
+    return read(after_pass(), style, ["m", *"Well, well!"])
+
+
+def leaving(style: CardStyle) -> TableState:
+    state, _ = press(replace(read(after_pass(), style), orders=True), Key.QUIT)
+    return state
+
+
+def watching(style: CardStyle) -> TableState:
+    """What a spectator sees: no hand, and nothing to decide."""
+    session = after_pass()
+    seen = visible(session.events, None)
+    return receive(TableState(style), Joined(observe(session.state, None), seen, returned=False))
+
+
+def given_up(style: CardStyle) -> TableState:
+    session = after_pass()
+    session.do(CloseGame(CloseCause.UNATTENDED, SECRET))
+    return read(session, style)
 
 
 def joining(style: CardStyle) -> TableState:
@@ -329,6 +394,13 @@ SCENES = (
     scattering,
     twins_marked,
     rules_page,
+    somebody_away,
+    who_is_here,
+    paused,
+    chatting,
+    leaving,
+    watching,
+    given_up,
 )
 
 

@@ -246,7 +246,9 @@ class _PlainMode:
         can_give_up = self._order is not None and not self._type_ahead
         if can_give_up and not self._quitting and self._view and is_under_way(self._view):
             self._quitting = True
-            self._write("QUIT keep your seat: quit again; leave it to a bot: leave; stay: who")
+            self._write(
+                "QUIT type quit again to keep your seat, leave to leave it to a bot, else you stay"
+            )
             return None
         self._write("QUIT you left")
         return Ending.QUIT

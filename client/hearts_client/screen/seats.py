@@ -108,7 +108,8 @@ def _label(view: SeatView, names: SeatNames, seat: Seat) -> Line:
     style = "class:seat.turn" if view.turn == seat else "class:seat"
     who = clipped(names.label(seat), len(names.places[seat]) + 1 + _LABEL)
     mark = f" ({names.mark(seat)})" if names.mark(seat) else ""
-    left = f"{mark}  {counted(view.cards_left[seat], 'card')}" if view.deal else mark
+    cards = str(view.cards_left[seat]) if mark else counted(view.cards_left[seat], "card")
+    left = f"{mark}  {cards}" if view.deal else mark
     note = seat_note(view, seat)
     if note == "to play" and seat == names.me:
         note = "your turn"
@@ -165,7 +166,7 @@ def _row(view: SeatView, names: SeatNames, seat: Seat, style: CardStyle, columns
     mark = ">" if turn else " "
     who = padded(f"{mark}{names.label(seat)}", _name_cells(columns) - 1) + " "
     note = _trick_note(view, seat) or (seat_note(view, seat) if not turn else "")
-    note = ", ".join(part for part in (note.removesuffix(" so far"), names.mark(seat)) if part)
+    note = ", ".join(part for part in (names.mark(seat), note.removesuffix(" so far")) if part)
     left = f"{view.cards_left[seat]:2} " if view.deal else "   "
     score = f" {view.totals[seat]:3}+{view.points[seat]:<2}"
     before = joined(
