@@ -33,6 +33,7 @@ from hearts_replays.finding import Kind
 from hearts_replays.log import Unavailable
 from hearts_server.testing.callers import SeatStream, Sitter, at_random, denied
 from hearts_server.testing.world import Answered, Chair, Room, Stage, World
+from hearts_server.timekeeper import REVEAL_TIME
 from hearts_wire.records import decode_record
 from hearts_wire.views import decode_view
 
@@ -472,7 +473,7 @@ class Evening(RuleBasedStateMachine):
             case "full":
                 self.run(self._full(number))
             case "moment":  # too short for many to add up, and long enough to reveal entropy
-                self.run(self._let_time_pass(timedelta(seconds=11)))
+                self.run(self._let_time_pass(REVEAL_TIME))
             case "day":
                 self.run(self._let_time_pass(timedelta(hours=25)))
             case _:
@@ -549,7 +550,7 @@ def _head(log: list[bytes]) -> bytes:
 
 Evening.TestCase.settings = settings(
     max_examples=10 * TIMES,
-    stateful_step_count=40,
+    stateful_step_count=25,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 TestAnEvening = pytest.mark.timeout(600)(Evening.TestCase)
