@@ -38,6 +38,7 @@ from hearts_server.testing.callers import (
     open_venue,
 )
 from hearts_server.testing.company import (
+    BOT_TURN,
     PASS,
     PLAY,
     TIMED,
@@ -423,6 +424,28 @@ async def _bots_paused() -> None:
     going_on = store.events.index(ClocksStarted())
     between = store.events[paused + 1 : going_on]
     assert between == [SeatAway(ben.seat, Absence.LEFT)]
+
+
+def test_a_pause_stops_the_clocks_of_bots_too() -> None:
+    asyncio.run(_bots_clocks_paused())
+
+
+async def _bots_clocks_paused() -> None:
+    store, clock = HeardStore(), VirtualClock()
+    async with open_venue(premises_of(store, clock), TIMED) as venue:
+        table = await opened(venue, PASS)
+        bots = [await bot_at(venue, table.name, f"bot {number}") for number in range(4)]
+        async with venue.stream(bots[1]) as stream:
+            await stream.attach()
+            await start(venue, table.name, bots[0].token)
+            await stream.next()
+            await pause(venue, table.name, bots[0].token)
+            await stream.next()
+            assert clock.waiting == 0, "no clock runs"
+            clock.advance(timedelta(hours=1))
+            await resume(venue, table.name, bots[0].token)
+            prompt = (await stream.next()).update.prompt
+            assert prompt.deadline == later(clock.now(), 2 * BOT_TURN)
 
 
 def test_a_pause_outlasts_a_restart_and_who_comes_and_goes() -> None:
