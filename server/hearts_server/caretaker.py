@@ -11,8 +11,11 @@ from hearts_engine.events import Absence, SeatKind, StopCause
 from hearts_engine.state import State
 
 
-def next_duty(state: State, connected: Collection[Seat]) -> Command | None:
-    """What has to be noted next, with somebody connected for these seats; none if nothing."""
+def next_duty(state: State, connected: Collection[Seat], *, gone: bool) -> Command | None:
+    """What has to be noted next, with somebody connected for these seats; none if nothing.
+
+    ``gone``: people who are not connected have been so for long enough to say so.
+    """
     if not is_under_way(state):
         return None
     presence, opened = state.game.presence, state.game.opened
@@ -20,15 +23,15 @@ def next_duty(state: State, connected: Collection[Seat]) -> Command | None:
         if misses >= MISSES and presence.away[index] is None:
             return MarkAway(Seat(index), Absence.MISSED)
     match presence.stopped:
-        case None if opened.turn_seconds and not _is_attended(state, connected):
+        case None if gone and opened.turn_seconds and not is_attended(state, connected):
             return StopClocks(StopCause.ABSENCE)
-        case StopCause.ABSENCE | StopCause.RESTART if _is_attended(state, connected):
+        case StopCause.ABSENCE | StopCause.RESTART if is_attended(state, connected):
             return StartClocks()
         case _:
             return None
 
 
-def _is_attended(state: State, connected: Collection[Seat]) -> bool:
+def is_attended(state: State, connected: Collection[Seat]) -> bool:
     """Whether one of the people at a table is connected, if it has people."""
     people = people_at(state)
     return not people or not people.isdisjoint(connected)

@@ -16,7 +16,7 @@ from hearts_engine.events import Agent, CloseCause
 from hearts_engine.state import Phase
 from hearts_server.alarm import Alarm
 from hearts_server.autopilot import decision_for
-from hearts_server.caretaker import absent_deciders, next_duty
+from hearts_server.caretaker import absent_deciders, is_attended, next_duty
 from hearts_server.clocks import Clock, Microseconds, later
 from hearts_server.errors import STORE_UNAVAILABLE, Refused
 from hearts_server.inbox import Inbox
@@ -31,6 +31,9 @@ RETRY_TIME: Final = timedelta(seconds=1)
 RETURN_TIME: Final = timedelta(minutes=10)
 """How long a table that was taken up waits for its people at the least, however long they were
 gone: the server may have been gone as long."""
+
+ABSENCE_TIME: Final = timedelta(seconds=5)
+"""How long none of the people is connected before time stands still."""
 
 log = logging.getLogger(__name__)
 
@@ -77,6 +80,7 @@ class Upkeep:
         """When somebody was last connected; of a table taken up, when it was last written to."""
         self._may_return_until = later(clock.now(), RETURN_TIME)
         self._was_attended = False
+        self._alone_since: Microseconds | None = None
         self._retry: Microseconds | None = None
         """When to try again what the store did not write."""
         self._posted = False
@@ -89,6 +93,7 @@ class Upkeep:
         """Let bots and clocks run where the game as it stands wants them."""
         journal, connected = self._table.journal, self._table.connected
         state, now = journal.state, self._clock.now()
+        self._note_absence(connected, now)
         # Where the clock was set back, records are ahead of it; an audit goes by these.
         self._times.keep(state, journal.prompts.open, max(now, journal.time))
         if state.phase is Phase.SEALED:
@@ -100,7 +105,7 @@ class Upkeep:
         self._was_attended = bool(connected) or not is_under_way(state)
         self._staff.fill(self._terms.tasks, state.game.seats)
         self._alarm.set(self._next_moment(attended=bool(connected)))
-        if absent_deciders(state) or next_duty(state, connected) is not None:
+        if absent_deciders(state) or next_duty(state, connected, gone=self._are_gone(now)):
             self.look_after()
 
     def look_after(self) -> None:
@@ -114,16 +119,35 @@ class Upkeep:
         self._staff.dismiss()
         self._alarm.stop()
 
-    async def note_duties(self, connected: Collection[Seat]) -> None:
+    async def note_duties(self, connected: Collection[Seat], *, gone: bool = False) -> None:
         """Note who is away and whether time runs, with these seats connected."""
-        while (command := next_duty(self._table.journal.state, connected)) is not None:
+        while (command := next_duty(self._table.journal.state, connected, gone=gone)) is not None:
             await self._table.do(command)
+
+    def _note_absence(self, connected: Collection[Seat], now: Microseconds) -> None:
+        """Note since when none of the people at a table with clocks is connected."""
+        state = self._table.journal.state
+        runs = state.game.opened.turn_seconds and state.game.presence.stopped is None
+        if not runs or is_attended(state, connected):
+            self._alone_since = None
+        elif self._alone_since is None:
+            self._alone_since = now
+
+    def _are_gone(self, now: Microseconds) -> bool:
+        """Whether the people have not been connected for so long that time stands still.
+
+        A moment without a connection is none, and gives nobody more time than there was.
+        """
+        since = self._alone_since
+        return since is not None and now >= later(since, ABSENCE_TIME)
 
     def _next_moment(self, *, attended: bool) -> Microseconds | None:
         moments = [] if self._times.next_deadline is None else [self._times.next_deadline]
         end = self._end_of_patience
         if end is not None and not attended and is_under_way(self._table.journal.state):
             moments.append(end)
+        if self._alone_since is not None:
+            moments.append(later(self._alone_since, ABSENCE_TIME))
         if self._retry is not None:
             return self._retry
         return min(moments, default=None)
@@ -153,7 +177,9 @@ class Upkeep:
     async def _do_what_is_due(self) -> None:
         table, now = self._table, self._clock.now()
         await self._give_up(now)
-        await self.note_duties(table.connected)
+        # While nobody is there time runs out for none of them: it stands still before that.
+        alone = self._alone_since is not None and bool(self._times.overdue(now))
+        await self.note_duties(table.connected, gone=alone or self._are_gone(now))
         state = table.journal.state
         withheld = without_deciding(state, (*self._times.overdue(now), *absent_deciders(state)))
         if withheld:
