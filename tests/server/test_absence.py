@@ -51,8 +51,10 @@ from hearts_server.testing.company import (
     asked,
     bot_at,
     deciders,
+    everyone_is_gone,
     leave,
     legal,
+    nobody_is_there,
     opened,
     people,
     plays_on,
@@ -60,7 +62,7 @@ from hearts_server.testing.company import (
 from hearts_server.testing.heard import HeardStore
 from hearts_server.testing.premises import Draws, VirtualClock, premises_of
 from hearts_server.testing.spectators import LobbyReader, WatchStream, reading_the_lobby
-from hearts_server.upkeep import RETURN_TIME
+from hearts_server.upkeep import ABSENCE_TIME, RETURN_TIME
 
 DAY: Final = timedelta(days=1)
 SEALED: Final = view_pb2.PHASE_SEALED
@@ -276,6 +278,7 @@ async def _clocks_apart() -> None:
         bots = [await bot_at(venue, table.name, f"bot {number}") for number in (1, 2, 3)]
         await venue.start(sitter)
         assert store.events[-1] != ClocksStarted()
+        await everyone_is_gone(venue, clock, table.name)
         await store.hears(ClocksStopped(StopCause.ABSENCE))
         await clock.is_waited_for()
         clock.advance(2 * BOT_TURN)
@@ -335,11 +338,14 @@ async def _bots_alone() -> None:
     assert audit(store.log).finding is None
 
 
-async def unattended(venue: Venue, store: HeardStore) -> tuple[list[Sitter], str]:
+async def unattended(
+    venue: Venue, store: HeardStore, clock: VirtualClock
+) -> tuple[list[Sitter], str]:
     """A game in the middle of a deal from which all connections have dropped."""
     async with people(venue, PASS) as streams:
         await play_on(streams, legal, at_most=7)
         sitters = [stream.sitter for stream in streams]
+    await everyone_is_gone(venue, clock, sitters[0].table)
     await store.hears(ClocksStopped(StopCause.ABSENCE))
     return sitters, sitters[0].table
 
@@ -354,7 +360,7 @@ async def _given_up() -> None:
         open_venue(premises_of(store, clock), TIMED) as venue,
         reading_the_lobby(venue) as lobby,
     ):
-        sitters, name = await unattended(venue, store)
+        sitters, name = await unattended(venue, store, clock)
         lobby.tables[name] = lobby_pb2.Table()
         spectator = WatchStream(venue.channel, pb.WatchRequest(table=name))
         await spectator.attached()
@@ -391,15 +397,15 @@ def test_a_day_counts_from_the_last_one_who_was_there() -> None:
 async def _last_there() -> None:
     store, clock = HeardStore(), VirtualClock()
     async with open_venue(premises_of(store, clock), TIMED) as venue:
-        sitters, _ = await unattended(venue, store)
+        sitters, _ = await unattended(venue, store, clock)
         clock.advance(DAY - timedelta(hours=1))
         async with venue.stream(sitters[0]) as stream:
             await stream.attach()
             clock.advance(timedelta(seconds=10))
             await stream.pulse()
+        await everyone_is_gone(venue, clock, sitters[0].table)
         await store.until(lambda events: isinstance(events[-1], ClocksStopped))
-        await clock.is_waited_for()
-        clock.advance(DAY - timedelta(seconds=1))
+        clock.advance(DAY - timedelta(seconds=10))
         async with venue.stream(sitters[0]) as stream:
             attached = await stream.attach()
             assert attached.view.phase != 0
@@ -417,9 +423,9 @@ async def _starts_late() -> None:
         sitters = [await venue.sit(table.name, f"Ann {seat}") for seat in range(4)]
         clock.advance(3 * DAY)
         await venue.start(sitters[0])
+        await everyone_is_gone(venue, clock, table.name)
         await store.hears(ClocksStopped(StopCause.ABSENCE))
-        await clock.is_waited_for()
-        clock.advance(DAY - timedelta(seconds=1))
+        clock.advance(DAY - timedelta(seconds=10))
         async with venue.stream(sitters[0]) as stream:
             await stream.attach()
             assert GameClosed not in kinds(store.events)
@@ -439,9 +445,9 @@ async def _next_game() -> None:
         for sitter in sitters:
             again = lobby_pb2.PlayAgainRequest(table=sitter.table, seat_token=sitter.token)
             await venue.lobby.PlayAgain(again)
+        await everyone_is_gone(venue, clock, sitters[0].table)
         await store.hears(ClocksStopped(StopCause.ABSENCE))
-        await clock.is_waited_for()
-        clock.advance(DAY - timedelta(seconds=1))
+        clock.advance(DAY - timedelta(seconds=10))
         async with venue.stream(sitters[0]) as stream:
             await stream.attach()
             assert GameClosed not in kinds(store.events)
@@ -454,7 +460,7 @@ def test_a_server_that_was_off_for_a_week_lets_people_come_back_to_their_game() 
 async def _off_for_a_week() -> None:
     store, clock = HeardStore(), VirtualClock()
     async with open_venue(premises_of(store, clock), TIMED) as venue:
-        sitters, _ = await unattended(venue, store)
+        sitters, _ = await unattended(venue, store, clock)
     clock.advance(timedelta(days=7))
     premises = premises_of(store, clock, Draws("again"))
     async with open_venue(premises, TIMED) as venue:
@@ -475,7 +481,7 @@ def test_restarts_do_not_keep_a_game_that_nobody_comes_back_to() -> None:
 async def _restarts_again_and_again() -> None:
     store, clock = HeardStore(), VirtualClock()
     async with open_venue(premises_of(store, clock), TIMED) as venue:
-        await unattended(venue, store)
+        await unattended(venue, store, clock)
     since = clock.now()
     for number in range(4):
         clock.advance(timedelta(hours=5))
@@ -520,3 +526,43 @@ async def _not_anybodys() -> None:
         )
         told = await denied(venue.lobby.TakeOverSeat(request))
         assert told.reason == "SEAT_OCCUPIED"
+
+
+def test_a_moment_without_a_connection_is_not_noted_and_gives_nobody_more_time() -> None:
+    asyncio.run(_a_moment_away())
+
+
+async def _a_moment_away() -> None:
+    store, clock = HeardStore(), VirtualClock()
+    async with open_venue(premises_of(store, clock), TIMED) as venue:
+        async with people(venue) as streams:
+            due = asked(streams)
+            assert due.prompt is not None
+            deadline = due.prompt.deadline
+        table = await venue.listening.lobby.get(due.sitter.table)
+        for _ in range(3):
+            await nobody_is_there(table)
+            clock.advance(ABSENCE_TIME - timedelta(seconds=1))
+            async with venue.stream(due.sitter) as stream:
+                attached = await stream.attach()
+                assert attached.prompt.deadline == deadline
+    assert not {ClocksStopped, ClocksStarted} & set(kinds(store.events))
+
+
+def test_time_runs_out_for_nobody_while_all_are_gone_if_only_for_a_moment() -> None:
+    asyncio.run(_gone_at_the_end_of_the_turn())
+
+
+async def _gone_at_the_end_of_the_turn() -> None:
+    store, clock = HeardStore(), VirtualClock()
+    async with open_venue(premises_of(store, clock), TIMED) as venue:
+        async with people(venue) as streams:
+            due = asked(streams)
+            clock.advance(TURN - timedelta(seconds=2))
+        await nobody_is_there(await venue.listening.lobby.get(due.sitter.table))
+        clock.advance(timedelta(seconds=3))
+        await store.hears(ClocksStopped(StopCause.ABSENCE))
+        async with venue.stream(due.sitter) as stream:
+            attached = await stream.attach()
+            assert attached.prompt.deadline == later(clock.now(), TURN)
+    assert store.events[-2:] == [ClocksStopped(StopCause.ABSENCE), ClocksStarted()]

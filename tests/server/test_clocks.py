@@ -47,6 +47,7 @@ from hearts_server.testing.callers import (
     open_venue,
     play_on,
 )
+from hearts_server.testing.company import everyone_is_gone
 from hearts_server.testing.heard import HeardStore
 from hearts_server.testing.premises import VirtualClock, premises_of
 from hearts_server.testing.stores import TroubledStore
@@ -506,6 +507,7 @@ async def _nobody_there() -> None:
             sitters = [stream.sitter for stream in streams]
             waited_for = asked(streams).sitter
             clock.advance(TURN - A_MOMENT)
+        await everyone_is_gone(venue, clock, waited_for.table)
         await store.until(lambda events: any(isinstance(e, ClocksStopped) for e in events))
         clock.advance(timedelta(hours=1))
         other = next(sitter for sitter in sitters if sitter is not waited_for)

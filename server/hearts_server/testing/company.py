@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase, State
 from hearts_engine.view import SeatView
 from hearts_proto.v1 import events_pb2, lobby_pb2
+from hearts_server.table import Table
 from hearts_server.testing.callers import (
     GENEROUS,
     SeatStream,
@@ -23,6 +25,8 @@ from hearts_server.testing.callers import (
     Venue,
     everyone_hears,
 )
+from hearts_server.testing.premises import VirtualClock
+from hearts_server.upkeep import ABSENCE_TIME
 from hearts_wire.records import decode_record
 from hearts_wire.rules import encode_rules
 
@@ -125,3 +129,21 @@ def state_after(log: Sequence[bytes]) -> State:
     for event in rest:
         state = evolve(state, event)
     return state
+
+
+async def everyone_is_gone(venue: Venue, clock: VirtualClock, name: str) -> None:
+    """Let time pass at a table whose connections have dropped until it stands still there."""
+    await nobody_is_there(await venue.listening.lobby.get(name))
+    clock.advance(ABSENCE_TIME)
+
+
+async def nobody_is_there(table: Table) -> None:
+    """Return when a table has taken note that all connections have dropped."""
+    # A table tells nobody outside that a stream of it has ended.
+    while table.connected:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    await table.in_turn(_nothing)
+
+
+async def _nothing() -> None:
+    """Only wait for one's turn."""
