@@ -197,7 +197,10 @@ class Lobby:
         )
 
     async def next_game(self, last: TableInfo) -> TableInfo:
-        """The table with the game that comes after this one, once it is opened."""
+        """The table with the game that comes after this one, once it is opened.
+
+        It may be gone from the list until then, while nobody is connected there.
+        """
         return await self._steadily(lambda: self._next_game(last), lambda table: table)
 
     async def _next_game(self, last: TableInfo) -> TableInfo:
@@ -208,9 +211,6 @@ class Lobby:
                 for table in filter(lambda table: table.name == last.name, response.tables):
                     if table.game_id != last.game_id:
                         return _info(table)
-                if last.name in response.gone:
-                    gone = f"table {last.name} is not open any more"
-                    raise ServerError(StatusCode.NOT_FOUND, "NO_SUCH_TABLE", gone)
         finally:
             call.cancel()  # a dropped call is only collected if it is cancelled
         raise ServerError(StatusCode.UNAVAILABLE, "ENDED", "the list of tables ended")

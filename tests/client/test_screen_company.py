@@ -113,7 +113,13 @@ def test_z_pauses_and_lets_go_on(seated: LocalSession) -> None:
 
 def test_alone_with_bots_nothing_is_ordered(seated: LocalSession) -> None:
     alone = replace(read(seated), orders=False)
-    for keys in ("z", [":", *"bot", Key.ENTER], [":", *"remove west", Key.ENTER], [Key.QUIT, "b"]):
+    tried: list[list[Pressed]] = [
+        ["z"],
+        [":", *"bot", Key.ENTER],
+        [":", *"remove west", Key.ENTER],
+        [Key.QUIT, "b"],
+    ]
+    for keys in tried:
         assert typed(alone, keys)[1] == []
 
 
