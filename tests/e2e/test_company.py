@@ -73,7 +73,7 @@ def test_the_host_pauses_and_says_something_on_the_screen(
 def test_a_table_with_a_passcode_refuses_whoever_does_not_know_it(
     start: StartHearts, tmp_path: Path
 ) -> None:
-    server = start("serve", "--port", "0", "--data", tmp_path / "server")
+    server = start("serve", "--port", "0", "--target", "1", "--data", tmp_path / "server")
     address = address_in(server.until("listening on"))
     host = start(
         *("join", address, "--new", "--plain", "--auto", "--data", tmp_path / "ann"),

@@ -246,9 +246,7 @@ class _PlainMode:
         can_give_up = self._order is not None and not self._type_ahead
         if can_give_up and not self._quitting and self._view and is_under_way(self._view):
             self._quitting = True
-            self._write(
-                "QUIT type quit again to keep your seat, leave to leave it to a bot, else you stay"
-            )
+            self._write("QUIT type quit again to keep your seat, or leave to have a bot play it")
             return None
         self._write("QUIT you left")
         return Ending.QUIT
