@@ -13,6 +13,7 @@ from hearts_engine.cards import Seat
 from hearts_engine.commands import ChooseMoon, ChoosePass, PlayCard
 from hearts_engine.errors import Reason, Rejected
 from hearts_engine.events import FixedSeed, GameOpened, SeatTaken
+from hearts_server.entrance import Entrance
 from hearts_server.errors import Refused
 from hearts_server.logbook import Entry, about, trace_of
 from hearts_server.notices import Ask, Attached, Notice, Prompt, Update
@@ -54,7 +55,7 @@ async def _refused(table: Table, seat: Seat, bot: Bot) -> str | None:
 
 async def _play(table: Table, seat: Seat, bot: Bot) -> None:
     subscriber = Subscriber(seat, delivery=Delivery.ON_TURN)
-    await table.attach(subscriber)
+    await Entrance(table).attach(subscriber)
     try:
         async for notice in subscriber.notices():
             prompt = _prompt_in(notice)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
@@ -14,16 +14,12 @@ from hearts_engine.cards import Seat
 from hearts_engine.commands import Command, StopClocks
 from hearts_engine.events import SeatKind, SeatTaken, StopCause
 from hearts_engine.state import Phase
-from hearts_engine.view import observe
 from hearts_replays.log import LogError
 from hearts_server.broadcast import broadcast
 from hearts_server.caretaker import return_of
 from hearts_server.clocks import later
 from hearts_server.errors import (
-    Code,
-    Refused,
     bad_token,
-    game_ended,
     not_attached_any_more,
     not_seated,
 )
@@ -34,9 +30,7 @@ from hearts_server.logbook import Entry, about
 from hearts_server.noticeboard import is_shown
 from hearts_server.notices import (
     Acknowledgement,
-    Attached,
     Cause,
-    Detached,
     Phrase,
     PresenceNow,
     Prompt,
@@ -63,24 +57,6 @@ class Answer:
     command: SeatCommand
     prompt_seq: int
     request_id: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """What opens a seat to those who are not of the house."""
-
-    token: str
-    game_id: str
-    """The game that is meant; empty: whichever is played when the turn comes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """How far someone who comes back has seen the log."""
-
-    seq: int = 0
-    """0: nothing of it."""
-    head: bytes = b""
 
 
 HouseSeat = Callable[["Table", SeatTaken], Coroutine[Any, Any, None]]
@@ -181,22 +157,6 @@ class Table:
             raise bad_token()
         return seat
 
-    async def attach(
-        self, subscriber: Subscriber, seen: Seen = Seen(), key: Key | None = None
-    ) -> None:
-        """Let a receiver take up its seat's stream after a record; an older one is ended.
-
-        Whatever was decided for the seat while its owner was away, from here it decides itself.
-        Raises ``Refused`` for a key that does not open the seat when the turn comes, for a head
-        that is not in the log, for a seat whose owner does not sit in the current game, and for
-        an attempt that arrives after a later one of its client.
-        """
-        await self._admit(subscriber, partial(self._attach, subscriber, seen, key))
-
-    async def watch(self, subscriber: Subscriber, seen: Seen = Seen(), game_id: str = "") -> None:
-        """Let a receiver watch, after a record. Raises ``Refused`` as :meth:`attach` does."""
-        await self._admit(subscriber, partial(self._watch, subscriber, seen, game_id))
-
     def dismiss(self, seat: Seat, cause: Cause, sentence: str) -> None:
         """End the stream of a seat, if it has one."""
         self.receivers.end(seat, cause, sentence)
@@ -244,6 +204,25 @@ class Table:
         self._ring()
         self._upkeep.keep_up()
 
+    def add(self, subscriber: Subscriber) -> None:
+        """Tell a receiver, who was shown the game as it stands, what comes."""
+        self.receivers.add(subscriber)
+        self._upkeep.keep_up()
+        if not self._note_presence():
+            self._roll.greet(subscriber)
+
+    async def note_duties(self, connected: Collection[Seat]) -> None:
+        """Note who is away and whether time runs, with these seats connected."""
+        await self._upkeep.note_duties(connected)
+
+    def open_prompt(self, seat: Seat) -> Prompt | None:
+        """What a seat is asked now; nothing while it is away, and in a pause."""
+        seq, state = self.journal.prompts.open_for(seat), self.journal.state
+        presence = state.game.presence
+        if seq is None or presence.away[seat] is not None or presence.stopped is StopCause.HOST:
+            return None
+        return prompt_for(state, seat, seq, self._upkeep.deadline_of(seat))
+
     async def settle(self) -> None:
         """Make up for what a server that died could not note any more.
 
@@ -268,7 +247,7 @@ class Table:
         self._upkeep.keep_up()
         if any(is_shown(line.record.event) for line in written):
             self._ring()
-        told = broadcast(written, self.receivers, self.journal, self._open_prompt, done)
+        told = broadcast(written, self.receivers, self.journal, self.open_prompt, done)
         self._premises.meters.updates += told
         if self.over:
             await self._tidy_up()
@@ -278,81 +257,9 @@ class Table:
             # Whoever is there lets go of it in the end; bots may have played on for nobody.
             self._premises.metronome.at_next_beat(partial(self._service.let_go, self))
 
-    async def _admit(self, subscriber: Subscriber, work: Callable[[], Awaitable[None]]) -> None:
-        try:
-            await self.in_turn(work)
-        except BaseException:
-            self.part(subscriber)  # whoever asked may be gone before its turn comes
-            raise
-
-    async def _attach(self, subscriber: Subscriber, seen: Seen, key: Key | None) -> None:
-        seat = subscriber.seat
-        assert seat is not None, "a spectator watches"
-        if key is not None:
-            self._require_opened(seat, key)
-        if subscriber.closed:
-            return
-        if self.journal.state.game.seats[seat] is None:
-            raise not_seated()
-        if self.receivers.outrun(subscriber):
-            raise not_attached_any_more()
-        self._require_in_log(seen)
-        await self._welcome(seat)
-        self.receivers.end(seat, Cause.SUPERSEDED, "your seat was attached from elsewhere")
-        self._let_in(subscriber, seen)
-
-    async def _watch(self, subscriber: Subscriber, seen: Seen, game_id: str) -> None:
-        if game_id not in ("", self.facts.game_id):
-            raise game_ended(game_id)
-        self._require_in_log(seen)
-        self._let_in(subscriber, seen)
-
-    async def _welcome(self, seat: Seat) -> None:
-        """Note what the coming of a seat's owner changes, before that is shown what holds."""
-        state = self.journal.state
-        taken = state.game.seats[seat]
-        if taken is None or taken.kind is SeatKind.HOUSE:
-            return
-        back = return_of(state, seat)
-        if back is not None:
-            await self.do(back)
-        await self._upkeep.note_duties((*self.connected, seat))
-
-    def _let_in(self, subscriber: Subscriber, seen: Seen) -> None:
-        """Show a receiver the game as it stands, and tell it what comes."""
-        if subscriber.closed:
-            return
-        journal, seat = self.journal, subscriber.seat
-        view = observe(journal.state, seat)
-        records = journal.visible_after(seen.seq, seat)
-        prompt = None if seat is None else self._open_prompt(seat)
-        subscriber.tell(Attached(view, records, journal.seq, journal.head, prompt))
-        if self.over:
-            subscriber.tell(Detached(Cause.GAME_OVER, "the game is over"))
-            return
-        self.receivers.add(subscriber)
-        self._upkeep.keep_up()
-        if not self._note_presence():
-            self._roll.greet(subscriber)
-
     async def _parted(self) -> None:
         self._upkeep.keep_up()
         self._note_presence()
-
-    def _require_opened(self, seat: Seat, key: Key) -> None:
-        if self.seat_of(key.token) != seat:
-            raise bad_token()
-        if key.game_id not in ("", self.facts.game_id):
-            raise game_ended(key.game_id)
-
-    def _require_in_log(self, seen: Seen) -> None:
-        if seen.seq and self.journal.head_at(seen.seq) != seen.head:
-            raise Refused(
-                Code.DATA_LOSS,
-                "HEAD_NOT_IN_LOG",
-                f"the head you saw at record {seen.seq} is not in this game's log; "
-                "the log was changed, or this is another game",
-            )
 
     async def _tidy_up(self) -> None:
         """Note that the game is over; its log says so too, so that this may fail."""
@@ -393,14 +300,6 @@ class Table:
         back = return_of(self.journal.state, seat)
         if back is not None:
             await self.do(back)
-
-    def _open_prompt(self, seat: Seat) -> Prompt | None:
-        """What a seat is asked now; nothing while it is away, and in a pause."""
-        seq, state = self.journal.prompts.open_for(seat), self.journal.state
-        presence = state.game.presence
-        if seq is None or presence.away[seat] is not None or presence.stopped is StopCause.HOST:
-            return None
-        return prompt_for(state, seat, seq, self._upkeep.deadline_of(seat))
 
     def _presence(self) -> PresenceNow:
         return PresenceNow(self.connected, self.receivers.watchers, self.facts.host)

@@ -14,6 +14,7 @@ from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
 from hearts_server.attempt import Attempt
 from hearts_server.clocks import due, later
+from hearts_server.entrance import Entrance, Key, Seen
 from hearts_server.errors import Code, Refused, not_attached_any_more
 from hearts_server.excess import too_many_commands
 from hearts_server.heartbeats import Heartbeats, Line
@@ -25,7 +26,7 @@ from hearts_server.pace import Pace, SeatAt
 from hearts_server.peers import Peers, peer_of
 from hearts_server.rates import Buckets
 from hearts_server.subscriber import Delivery, Subscriber
-from hearts_server.table import Answer, Key, Seen, Table
+from hearts_server.table import Answer, Table
 from hearts_server.talk import Talk
 from hearts_server.telling import Teller, pulse
 from hearts_server.visit import Visit
@@ -124,7 +125,7 @@ async def _attach(table: Table, attach: pb.Attach) -> Subscriber:
         attempt=Attempt(attach.client_run, attach.attempt),
     )
     key = Key(attach.seat_token, attach.game_id)
-    await table.attach(subscriber, Seen(attach.after_seq, head), key)
+    await Entrance(table).attach(subscriber, Seen(attach.after_seq, head), key)
     return subscriber
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from hearts_proto.v1 import table_pb2 as pb
+from hearts_server.entrance import Entrance, Seen
 from hearts_server.gallery import Gallery
 from hearts_server.heartbeats import Heartbeats
 from hearts_server.lobby import Lobby
@@ -17,7 +18,7 @@ from hearts_server.notices import Notice
 from hearts_server.passcode import require_passcode
 from hearts_server.peers import Peers, peer_of
 from hearts_server.subscriber import Subscriber
-from hearts_server.table import Seen, Table
+from hearts_server.table import Table
 from hearts_server.telling import Teller, pulse
 from hearts_server.visit import Visit
 from hearts_wire.bounds import octets
@@ -44,7 +45,9 @@ class Watching:
                 await asyncio.to_thread(require_passcode, request.passcode, table.facts.passcode)
             with self._gallery.place(table.facts.name):
                 subscriber = Subscriber(None)
-                await table.watch(subscriber, Seen(request.after_seq, head), request.game_id)
+                await Entrance(table).watch(
+                    subscriber, Seen(request.after_seq, head), request.game_id
+                )
                 try:
                     await self._tell(table, subscriber, scribe_of(table), context)
                 finally:

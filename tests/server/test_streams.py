@@ -20,6 +20,7 @@ from hearts_proto.v1 import lobby_pb2
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.memory import MemoryStore
+from hearts_server.entrance import Entrance
 from hearts_server.errors import Refused
 from hearts_server.heartbeats import Heartbeats
 from hearts_server.limits import Limits
@@ -306,7 +307,7 @@ async def _gone_before_attached() -> None:
         store.hold_appends()
         await streams[1].send(streams[1].choice(at_random(random.Random(11))))
         await store.append_is_held()
-        attaching = asyncio.create_task(table.attach(Subscriber(streams[0].sitter.seat)))
+        attaching = asyncio.create_task(Entrance(table).attach(Subscriber(streams[0].sitter.seat)))
         await asyncio.sleep(0)
         attaching.cancel()
         await asyncio.wait([attaching])
@@ -325,12 +326,12 @@ async def _answers_for_nobody() -> None:
         ann = await venue.sit(opened.name, "Ann", seat=0)
         table = await venue.listening.lobby.get(opened.name)
         left = Subscriber(ann.seat)
-        await table.attach(left)
+        await Entrance(table).attach(left)
         leaving = lobby_pb2.LeaveTableRequest(table=opened.name, seat_token=ann.token)
         await venue.lobby.LeaveTable(leaving)
         async with venue.seated(opened.name) as streams:
             superseded = Subscriber(Seat(1))
-            await table.attach(superseded)
+            await Entrance(table).attach(superseded)
             async with venue.stream(streams[1].sitter) as newer:
                 await newer.attach()
                 await venue.start(streams[0].sitter)
