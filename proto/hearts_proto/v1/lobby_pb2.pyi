@@ -139,8 +139,8 @@ class CreateTableRequest(google.protobuf.message.Message):
     start_when_full: builtins.bool
     """Start as soon as every seat is taken."""
     turn_seconds: builtins.int
-    """Seconds that a person has for a card, and twice that for a pass: 15, 30, 45, 90, or zero for as
-    long as it takes. Absent: what this server usually gives.
+    """Seconds that a person has for a card, and twice that for a pass, up to 3600; people are used to
+    15, 30, 45 and 90. Zero: as long as it takes. Absent: what this server usually gives.
     """
     passcode: builtins.str
     """What JoinTable, Watch and GetGame will ask for, up to 64 characters. Empty: nothing."""
