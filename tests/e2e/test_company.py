@@ -43,16 +43,21 @@ def test_a_seat_that_was_left_to_a_bot_is_taken_up_by_the_same_command(
     server = start("serve", "--port", "0", "--data", tmp_path / "server")
     address = address_in(server.until("listening on"))
     seat = ("join", address, "--plain", "--data", tmp_path / "ann")
-    first = terminal(*seat, "--fill", "easy")
+    first = terminal(*seat)
+    first.shows("you sit South")
+    other = terminal("join", address, "--fill", "easy", "--data", tmp_path / "bob")
+    other.shows("pass 3 cards")  # which keeps the game from its end
     first.shows("YOUR PASS")
     first.type("quit\n")
     first.shows("leave to have a bot play it")
     first.type("leave\n")
     first.shows("a bot plays for you")
     assert first.end() == 0
+    other.shows("(left: bot)")
     second = terminal(*seat)
     second.shows("taking up your seat")
-    second.shows("YOUR")
+    second.shows("the autopilot chose")
+    other.shows("is back")
 
 
 def test_the_host_pauses_and_says_something_on_the_screen(
