@@ -6,13 +6,12 @@ For screen readers, braille, scripts and pipes.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias, assert_never
+from typing import Final, assert_never
 
 from hearts_client.announce import announce
 from hearts_client.cardnames import CardStyle, restyled
-from hearts_client.company import Company, chat_sentence
 from hearts_client.deadline import Now, seconds_left, wall_clock
 from hearts_client.ending import Ending
 from hearts_client.missed import steps_to_tell
@@ -36,7 +35,6 @@ from hearts_client.orders import (
     GiveOrder,
     GiveUpSeat,
     HandOver,
-    Order,
     Pause,
     Remove,
     Resume,
@@ -62,20 +60,15 @@ from hearts_client.plain.lines import (
     joined_lines,
 )
 from hearts_client.plain.replies import Standing, reply_lines, score_lines
+from hearts_client.plain.tabletalk import TableTalk
+from hearts_client.plain.writing import ReadLine, Write
 from hearts_client.scoreboard import winners_sentence
 from hearts_client.seatnames import SeatNames
 from hearts_client.steps import steps
-from hearts_client.tablewords import AboutSeat, Misread, Mute, Speak, meant
+from hearts_client.tablewords import AboutSeat, Misread, Speak
 from hearts_client.turnprompt import why_not_asked
 from hearts_client.viewstate import is_away, is_under_way
 from hearts_engine.view import SeatView
-
-ReadLine: TypeAlias = Callable[[], Awaitable[str | None]]
-"""Waits for the next line of input; none at its end. It may be cancelled while it waits."""
-
-Write: TypeAlias = Callable[[str], None]
-"""Prints one line; the line comes without its end."""
-
 
 _ANSWERS: Final[Mapping[type[Answer], Ask]] = {
     PassThese: Ask.PASS,
@@ -159,9 +152,7 @@ class _PlainMode:
         self._view: SeatView | None = None
         self._asked: Asked | None = None
         self._due = asyncio.Event()
-        self._company = Company()
-        self._order = options.order
-        self._leaving = False
+        self._talk = TableTalk(write, options.order)
         self._quitting = False
         self._alarm = Alarm(tasks, options.pause, self._ring)
 
@@ -189,13 +180,12 @@ class _PlainMode:
                     if is_told(item):
                         self._write(f"OFFLINE attempt {attempt}: {sentence}")
                 case Said():
-                    if self._company.hears(item):
-                        self._write(f"SAID {chat_sentence(item, self._view)}")
+                    self._talk.hear(item, self._view)
                 case Attending():
-                    self._attend(item)
+                    self._talk.attend(item, self._view)
                 case Unsaid(sentence):
                     self._write(f"UNSAID {sentence}")
-                case Closed() if self._leaving:
+                case Closed() if self._talk.leaving:
                     return Ending.LEFT
                 case Closed(cause, sentence):
                     self._write(f"CLOSED {sentence}")
@@ -234,54 +224,22 @@ class _PlainMode:
             case Speak(words):
                 self._session.say(words)
             case AboutSeat():
-                await self._do_about(command)
+                await self._talk.do_about(command, self._view)
             case AddBot() | Remove() | HandOver() | Start() | Pause() | Resume() | GiveUpSeat():
-                return await self._give(command)
+                return await self._talk.give(command)
             case _:
                 assert_never(command)
         return None
 
     def _quit(self) -> Ending | None:
         """Leave; where a seat can be given up, ask first what is to become of it."""
-        can_give_up = self._order is not None and not self._type_ahead
+        can_give_up = self._talk.can_order and not self._type_ahead
         if can_give_up and not self._quitting and self._view and is_under_way(self._view):
             self._quitting = True
             self._write("QUIT type quit again to keep your seat, or leave to have a bot play it")
             return None
         self._write("QUIT you left")
         return Ending.QUIT
-
-    async def _do_about(self, about: AboutSeat) -> None:
-        if self._view is None:
-            self._write("WAIT you are not at the table yet")
-            return
-        names = SeatNames.of(self._view)
-        todo = meant(about, names)
-        match todo:
-            case Misread(sentence):
-                self._write(f"UNKNOWN {sentence}")
-            case Mute(seat, muted):
-                self._company = self._company.with_muted(seat, self._view, muted=muted)
-                self._write(f"{'MUTED' if muted else 'UNMUTED'} {names.name(seat)}")
-            case _:
-                await self._give(todo)
-
-    async def _give(self, order: Order) -> Ending | None:
-        """Have the table do something; how that ends one's part, if it does."""
-        if self._order is None:
-            self._write("REFUSED there is nobody else at this table to do that for")
-            return None
-        self._leaving = isinstance(order, GiveUpSeat)
-        refusal = await self._order(order)
-        if refusal:
-            self._leaving = False
-            self._write(f"REFUSED {refusal}")
-        return Ending.LEFT if self._leaving else None
-
-    def _attend(self, now: Attending) -> None:
-        if self._view is not None:
-            self._company, told = self._company.after(now, self._view)
-            self._show(map(str, told))
 
     def _ring(self) -> None:
         left = seconds_left(self._asked, self._now())
@@ -353,7 +311,7 @@ class _PlainMode:
         if self._type_ahead and question not in _ANSWERED_AT_ONCE:
             await self._due.wait()
         left = seconds_left(self._asked, self._now())
-        standing = Standing(self._view, self._asked, self._style, left, self._company)
+        standing = Standing(self._view, self._asked, self._style, left, self._talk.company)
         self._show(reply_lines(question, standing))
 
     def _show(self, lines: Iterable[str]) -> None:
