@@ -160,7 +160,11 @@ def _hints(state: TableState) -> list[tuple[str, str]]:
     if state.held is not None and state.held.hold is Hold.KEY:
         return [("any key", "go on"), _LEAVE]
     if state.entry is not None:
-        return [("Enter", "send" if state.entry.kind is EntryKind.CHAT else "do"), ("Esc", "no")]
+        return [
+            ("Enter", "send" if state.entry.kind is EntryKind.CHAT else "do"),
+            ("Esc", "no"),
+            _LEAVE,
+        ]
     if state.view is None:
         return [_HELP, _LEAVE]
     due = state.due
