@@ -103,7 +103,7 @@ def test_a_table_s_own_rules_cannot_be_chosen(start: StartHearts, tmp_path: Path
     arguments = ("join", "127.0.0.1:9", "oak-1", "--rules", "three", "--data", tmp_path)
     seat = start(*arguments)
     assert seat.end() == 2
-    assert "name the table or the rules" in seat.lines[-1]
+    assert "name it, or say those" in seat.lines[-1]
 
 
 @pytest.mark.parametrize(

@@ -367,6 +367,8 @@ async def _nobody_answers(rules: Rules) -> None:
         while len(store.all_of(SeatAway)) < 4:
             before = len(store.events)
             await clock.is_waited_for()
+            if len(store.all_of(SeatAway)) == 4:
+                break  # by now it plays on alone, and who is told the rest has five seconds for it
             clock.advance(2 * TURN)
             await store.grows_beyond(before)
         await store.until(lambda events: isinstance(events[-1], LogSealed))

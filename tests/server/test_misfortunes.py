@@ -100,10 +100,8 @@ async def _not_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(house, "_decision", slowly)
         await stream.attach()
         await venue.start(stream.sitter)
-        while not thinks.is_set():
-            if stream.prompt is not None:
-                await stream.send(stream.choice(choose))
-            await stream.next()
+        playing = asyncio.create_task(_play_along(stream))
+        await asyncio.to_thread(thinks.wait, PATIENCE)
         at = await venue.listening.lobby.get(table.name)
         (asked,) = at.journal.prompts.open
         store.good = 0
@@ -117,8 +115,20 @@ async def _not_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
         await clock.is_waited_for()
         clock.advance(house.RETRY_TIME)
         while at.journal.seq == before:
-            await stream.next()
+            await at.in_turn(_nothing)
+        playing.cancel()
         stream.cancel()
+
+
+async def _play_along(stream: SeatStream) -> None:
+    while True:
+        if stream.prompt is not None:
+            await stream.send(stream.choice(choose))
+        await stream.next()
+
+
+async def _nothing() -> None:
+    """Only wait for the table's turn."""
 
 
 def test_a_table_that_has_halted_is_asked_by_its_bots_once_a_moment(
