@@ -88,10 +88,12 @@ def _done_twice(told: Account) -> Account:
 
 
 def _done_otherwise(told: Account) -> Account:
-    (command, prompt), before = told.done[-1], told.done[-2][0]
-    assert isinstance(command, PlayCard)
-    assert isinstance(before, PlayCard)
-    return replace(told, done=[*told.done[:-1], (replace(command, card=before.card), prompt)])
+    # The last answer may have been a claim, or how a moon is scored.
+    cards = [(i, c) for i, (c, _) in enumerate(told.done) if isinstance(c, PlayCard)]
+    (_, before), (last, command) = cards[-2:]
+    done = [*told.done]
+    done[last] = replace(command, card=before.card), done[last][1]
+    return replace(told, done=done)
 
 
 def _done_nowhere(told: Account) -> Account:
