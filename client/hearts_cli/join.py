@@ -23,6 +23,7 @@ from hearts_cli.options import (
     plain_option,
     rules_line,
     rules_option,
+    settings_option,
 )
 from hearts_cli.passcodes import Passcode, passcode_option
 from hearts_cli.securing import join_command
@@ -35,6 +36,7 @@ from hearts_client.lobby import Lobby, TableInfo
 from hearts_client.orders import carry_out
 from hearts_client.safetext import cleaned
 from hearts_client.seatnames import place_name
+from hearts_client.settings import Settings
 from hearts_client.ticket import Conflict, Holding, Ticket, Tickets
 from hearts_engine.cards import Seat
 from hearts_engine.errors import Reason
@@ -52,6 +54,7 @@ class Wish:
     name: str
     auto: bool
     plain: bool
+    settings: Settings
     fill: str | None
     data: Path
     clock: int | None = None
@@ -98,6 +101,7 @@ class Wish:
 @passcode_option
 @name_option
 @plain_option
+@settings_option
 @data_option
 def command(  # noqa: PLR0913  (one argument an option)
     *,
@@ -113,6 +117,7 @@ def command(  # noqa: PLR0913  (one argument an option)
     passcode: Passcode,
     name: str,
     plain: bool,
+    settings: Settings,
     data: Path,
 ) -> None:
     """Sit down at a table of the server behind an INVITE, or at HOST:PORT.
@@ -128,7 +133,18 @@ def command(  # noqa: PLR0913  (one argument an option)
         raise click.UsageError("a table has rules and a clock of its own: name it, or say those")
     search = Search(data, tls_asked(click.get_current_context()), discovery=discovery)
     wish = Wish(
-        table, rules, name, auto, plain, fill, data, clock, passcode, new=new, take_over=take_over
+        table,
+        rules,
+        name,
+        auto,
+        plain,
+        settings,
+        fill,
+        data,
+        clock,
+        passcode,
+        new=new,
+        take_over=take_over,
     )
     sys.exit(run(_join(server or search, wish)))
 
@@ -142,7 +158,7 @@ def _table_named(server: Server | None, table: str | None) -> str | None:
 
 
 async def _join(at: Server | Search, wish: Wish) -> int:
-    terminal = Terminal(plain=wish.plain, watching=wish.auto)
+    terminal = Terminal(plain=wish.plain, watching=wish.auto, settings=wish.settings)
     if isinstance(at, Search):
         found = offers(await at.surroundings(), at, wish.likes)
         server = await choose(found, terminal)

@@ -25,6 +25,7 @@ VERBS = MappingProxyType(
         "replay": "Print a game as text.",
         "export": "Write a game to a .hearts file.",
         "rules": "List the presets, or say a table's rules in sentences.",
+        "config": "See and change settings.",
         "audit": "Check games: the deal, every card, the score, the seal.",
     }
 )

@@ -12,9 +12,12 @@ from typing import Any, Final, TypeVar
 import click
 import platformdirs
 
+from hearts_bots.house import LEVELS
 from hearts_cli.address import checked_server, tls_option
+from hearts_cli.configuration import configured, said_settings
 from hearts_client.cardnames import CardStyle
 from hearts_client.rulebadge import badge_in
+from hearts_client.settings import Settings
 from hearts_engine.errors import BadRules
 from hearts_engine.rules import Rules
 from hearts_engine.ruletext import parse_rules
@@ -98,9 +101,34 @@ def name_option(command: F) -> F:
     """``--name NAME``: what others see."""
     return click.option(
         "--name",
-        default=_own_name,
         callback=_checked_name,
-        help="Your name, which others and logs will see (else your login name).",
+        help="Your name, which others and logs will see (else as set, else your login name).",
+    )(command)
+
+
+def settings_option(command: F) -> F:
+    """``--set NAME=VALUE``: all settings, with these over those of environment and file.
+
+    It is read before the options whose defaults are settings.
+    """
+    return click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=said_settings,
+        is_eager=True,
+        help="A setting for this time, like theme=felt; see hearts config show.",
+    )(command)
+
+
+def bots_option(command: F) -> F:
+    """``--bots LEVEL``: how well house bots play."""
+    return click.option(
+        "--bots",
+        type=click.Choice(LEVELS),
+        callback=_checked_level,
+        help="How well the house bots play, else as set by hearts config.",
     )(command)
 
 
@@ -149,8 +177,19 @@ def _checked_rules(_ctx: click.Context, _param: click.Parameter, text: str | Non
         raise click.BadParameter(str(error)) from error
 
 
-def _checked_name(_ctx: click.Context, _param: click.Parameter, name: str) -> str:
+def _settings(ctx: click.Context) -> Settings:
+    """The settings of a command, whether or not it takes ``--set``."""
+    settings = ctx.params.get("settings")
+    return settings if isinstance(settings, Settings) else configured().settings
+
+
+def _checked_level(ctx: click.Context, _param: click.Parameter, level: str | None) -> str:
+    return _settings(ctx).bots if level is None else level
+
+
+def _checked_name(ctx: click.Context, _param: click.Parameter, name: str | None) -> str:
     """A name that every table takes; checked before anything is opened for it."""
+    name = (_settings(ctx).name or _own_name()) if name is None else name
     if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
         raise click.BadParameter(f"write 1 to {LONGEST_NAME} printable characters")
     return name

@@ -10,16 +10,18 @@ import click
 from grpc import aio
 
 from hearts_bots.bot import Bot
-from hearts_bots.house import LEVELS, house_bot
+from hearts_bots.house import house_bot
 from hearts_cli.failures import ServerFailure, run
 from hearts_cli.house import house_in
 from hearts_cli.loglines import log_file, logged_to
 from hearts_cli.options import (
+    bots_option,
     data_option,
     name_option,
     plain_option,
     rules_option,
     rules_to,
+    settings_option,
     target_option,
 )
 from hearts_cli.replays import opened_at, standings
@@ -27,6 +29,7 @@ from hearts_cli.sitting import Chair, Outcome, play_out, table_of
 from hearts_cli.terminal import Terminal
 from hearts_client.connection import ServerError, connected
 from hearts_client.lobby import Lobby
+from hearts_client.settings import Settings
 from hearts_client.ticket import EMBEDDED, Holding, Ticket, Tickets
 from hearts_engine.events import SeatKind
 from hearts_engine.rules import Rules
@@ -46,6 +49,7 @@ class Wish:
     bots: str
     auto: bool
     plain: bool
+    settings: Settings
     data: Path
 
     def bot_for(self, ticket: Ticket) -> Bot | None:
@@ -57,11 +61,12 @@ class Wish:
 @click.command("play")
 @click.option("--auto", is_flag=True, help="Let a bot play your seat; no keyboard needed.")
 @click.option("--seed", metavar="TEXT", help="Deal from this text: reproducible, not fair.")
-@click.option("--bots", type=click.Choice(LEVELS), default="medium", show_default=True)
+@bots_option
 @rules_option
 @target_option
 @name_option
 @plain_option
+@settings_option
 @data_option
 def command(  # noqa: PLR0913  (one argument an option)
     *,
@@ -72,10 +77,11 @@ def command(  # noqa: PLR0913  (one argument an option)
     target: int | None,
     name: str,
     plain: bool,
+    settings: Settings,
     data: Path,
 ) -> None:
     """Play a game against house bots: three, or as many as the rules have other seats."""
-    wish = Wish(rules_to(rules, target), name, seed, bots, auto, plain, data)
+    wish = Wish(rules_to(rules, target), name, seed, bots, auto, plain, settings, data)
     with logged_to(log_file(data), "text", "warning"):  # the screen is for the game
         sys.exit(run(_play(wish)))
 
@@ -106,7 +112,7 @@ class _Evening:
         self._resumes = resumes
         self._lobby = Lobby(channel, EMBEDDED)
         self._tickets = Tickets(wish.data)
-        self._terminal = Terminal(plain=wish.plain, watching=wish.auto)
+        self._terminal = Terminal(plain=wish.plain, watching=wish.auto, settings=wish.settings)
 
     async def run(self) -> int:
         """Play until the person has had enough; the exit code."""

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from grpc import StatusCode, aio
 
 from hearts_bots.bot import Bot
+from hearts_cli.configuration import kept_setting
 from hearts_cli.failures import ServerFailure
 from hearts_cli.settling import open_receipts, settle
 from hearts_cli.terminal import Terminal
 from hearts_client.botrunner import play_bot
-from hearts_client.cardnames import SuitChoice, card_style
 from hearts_client.connection import ServerError
 from hearts_client.ending import Ending
 from hearts_client.lobby import Lobby, TableInfo
@@ -31,6 +31,9 @@ from hearts_client.session import Session
 from hearts_client.ticket import Holding, Ticket
 from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
+
+if TYPE_CHECKING:
+    from hearts_client.screen.app import ScreenOptions
 
 
 class Outcome(Enum):
@@ -143,7 +146,7 @@ async def _sit(
         if terminal.by_lines:
             ending = await _by_lines(session, watching, terminal, chair.order)
         else:
-            ending = await _on_screen(session, watching, data, chair.order)
+            ending = await _on_screen(session, watching, terminal, data, chair.order)
         if ending in (Ending.GAME_OVER, Ending.CLOSED):
             return ending, await running
         running.cancel()
@@ -161,22 +164,40 @@ async def _by_lines(
         news=watching,
         read_line=None if lines is None else lines.next,
         write=click.echo,
-        options=PlainOptions(type_ahead=not sys.stdin.isatty(), order=order),
+        options=PlainOptions(
+            style=terminal.spoken_style, type_ahead=not sys.stdin.isatty(), order=order
+        ),
     )
 
 
 async def _on_screen(
-    session: Session, watching: AsyncIterator[News], data: Path, order: GiveOrder | None
+    session: Session,
+    watching: AsyncIterator[News],
+    terminal: Terminal,
+    data: Path,
+    order: GiveOrder | None,
 ) -> Ending:
     # Imported here: it is much of the start-up time, and only people need it.
-    from hearts_client.screen.app import ScreenOptions, play_screen  # noqa: PLC0415
+    from hearts_client.screen.app import play_screen  # noqa: PLC0415
 
-    style = card_style(SuitChoice.AUTO, os.environ.get("TERM", ""), sys.stdout.encoding)
-    options = ScreenOptions(style=style, stderr_file=data / "screen.log", order=order)
+    options = screen_options(terminal, data, order)
     ending = await play_screen(session, news=watching, options=options)
     for line in result_lines(session.view):
         click.echo(line)
     return ending
+
+
+def screen_options(terminal: Terminal, data: Path, order: GiveOrder | None = None) -> ScreenOptions:
+    """How the full screen looks in this terminal."""
+    from hearts_client.screen.app import ScreenOptions  # noqa: PLC0415  (as above)
+
+    return ScreenOptions(
+        style=terminal.card_style,
+        settings=terminal.settings,
+        keep=kept_setting,
+        stderr_file=data / "screen.log",
+        order=order,
+    )
 
 
 def result_lines(view: SeatView | None) -> Iterator[str]:

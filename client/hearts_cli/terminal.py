@@ -10,6 +10,8 @@ from functools import cached_property
 import click
 
 from hearts_cli.lines import InputLines
+from hearts_client.cardnames import CardStyle, terminal_style
+from hearts_client.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -20,12 +22,23 @@ class Terminal:
     """Lines were asked for."""
     watching: bool
     """Nobody is to be asked anything."""
+    settings: Settings = Settings()
 
     @property
     def by_lines(self) -> bool:
         """Whether to play by lines: asked for, or all that the terminal can do."""
         dumb = os.environ.get("TERM", "") in ("", "dumb")
         return self.plain or self.watching or dumb or not self._is_a_tty
+
+    @property
+    def card_style(self) -> CardStyle:
+        """How cards are best shown on the full screen here."""
+        return terminal_style(os.environ.get("TERM", ""), sys.stdout.encoding)
+
+    @property
+    def spoken_style(self) -> CardStyle:
+        """How lines name cards."""
+        return CardStyle.WORDS if self.settings.say else CardStyle.LETTERS
 
     @property
     def can_ask(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -14,18 +13,18 @@ import click
 from hearts_cli.address import Server, checked_server, tls_asked, tls_option
 from hearts_cli.choosing import choose, watchable
 from hearts_cli.failures import ServerFailure, run
-from hearts_cli.options import data_option, discovery_option, plain_option
+from hearts_cli.options import data_option, discovery_option, plain_option, settings_option
 from hearts_cli.passcodes import Passcode, passcode_option
-from hearts_cli.sitting import result_lines
+from hearts_cli.sitting import result_lines, screen_options
 from hearts_cli.surroundings import Search
 from hearts_cli.terminal import Terminal
-from hearts_client.cardnames import SuitChoice, card_style
 from hearts_client.connection import ServerError, connected
 from hearts_client.ending import Ending
 from hearts_client.lobby import Lobby, TableInfo
 from hearts_client.news import Cause, Closed, News
 from hearts_client.patience import PATIENT
 from hearts_client.plain.app import PlainOptions, play_plain
+from hearts_client.settings import Settings
 from hearts_client.watching import Game, Watching
 
 
@@ -37,6 +36,7 @@ class Wish:
     follow: bool
     passcode: Passcode
     plain: bool
+    settings: Settings
     data: Path
 
 
@@ -48,6 +48,7 @@ class Wish:
 @click.option("--follow", is_flag=True, help="When the game is over, wait for the next one there.")
 @passcode_option
 @plain_option
+@settings_option
 @data_option
 def command(  # noqa: PLR0913  (one argument an option)
     *,
@@ -57,6 +58,7 @@ def command(  # noqa: PLR0913  (one argument an option)
     follow: bool,
     passcode: Passcode,
     plain: bool,
+    settings: Settings,
     data: Path,
 ) -> None:
     """Watch a table of the server behind an INVITE, or at HOST:PORT, without sitting down.
@@ -64,13 +66,13 @@ def command(  # noqa: PLR0913  (one argument an option)
     It is the TABLE named in the invite or beside it, else the first where a game is under way.
     What you see is what everyone may know. Without INVITE the tables around are listed.
     """
-    wish = Wish(table, follow, passcode, plain, data)
+    wish = Wish(table, follow, passcode, plain, settings, data)
     search = Search(data, tls_asked(click.get_current_context()), discovery=discovery)
     sys.exit(run(_watch(server or search, wish)))
 
 
 async def _watch(at: Server | Search, wish: Wish) -> int:
-    terminal = Terminal(plain=wish.plain, watching=False)
+    terminal = Terminal(plain=wish.plain, watching=False, settings=wish.settings)
     server = at
     if isinstance(server, Search):
         server = await choose(watchable(await server.surroundings(), server), terminal)
@@ -110,7 +112,7 @@ async def _follow(watching: Watching, terminal: Terminal, data: Path) -> Ending:
         if terminal.by_lines:
             ending = await _by_lines(watching, news, terminal)
         else:
-            ending = await _on_screen(watching, news, data)
+            ending = await _on_screen(watching, news, terminal, data)
         closed = await running if ending in (Ending.GAME_OVER, Ending.CLOSED) else None
         running.cancel()
     _require_not_lost(closed)
@@ -129,16 +131,17 @@ async def _by_lines(watching: Watching, news: AsyncIterator[News], terminal: Ter
         news=news,
         read_line=None if lines is None else lines.next,
         write=click.echo,
-        options=PlainOptions(),
+        options=PlainOptions(style=terminal.spoken_style),
     )
 
 
-async def _on_screen(watching: Watching, news: AsyncIterator[News], data: Path) -> Ending:
+async def _on_screen(
+    watching: Watching, news: AsyncIterator[News], terminal: Terminal, data: Path
+) -> Ending:
     # Imported here: it is much of the start-up time, and only people need it.
-    from hearts_client.screen.app import ScreenOptions, play_screen  # noqa: PLC0415
+    from hearts_client.screen.app import play_screen  # noqa: PLC0415
 
-    style = card_style(SuitChoice.AUTO, os.environ.get("TERM", ""), sys.stdout.encoding)
-    options = ScreenOptions(style=style, stderr_file=data / "screen.log")
+    options = screen_options(terminal, data)
     ending = await play_screen(watching, news=news, options=options)
     for line in result_lines(watching.view):
         click.echo(line)

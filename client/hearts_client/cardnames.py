@@ -36,17 +36,22 @@ _RANK_WORDS: Final = (
 _CARD_IN_TEXT: Final = re.compile(r"\b[2-9TJQKA][CDSH]\b")
 
 
-def card_style(choice: SuitChoice, terminal: str, encoding: str) -> CardStyle:
-    """How a terminal of this ``TERM`` and this output encoding is to show cards."""
+def card_style(choice: SuitChoice, automatic: CardStyle) -> CardStyle:
+    """How cards are shown where ``automatic`` is what the terminal shows best."""
     match choice:
         case SuitChoice.SYMBOLS:
             return CardStyle.SYMBOLS
         case SuitChoice.LETTERS:
             return CardStyle.LETTERS
         case SuitChoice.AUTO:
-            unicode = encoding.lower().replace("-", "").replace("_", "") == "utf8"
-            plain = terminal in {"linux", "dumb", ""}
-            return CardStyle.SYMBOLS if unicode and not plain else CardStyle.LETTERS
+            return automatic
+
+
+def terminal_style(terminal: str, encoding: str) -> CardStyle:
+    """How a terminal of this ``TERM`` and this output encoding shows cards best."""
+    unicode = encoding.lower().replace("-", "").replace("_", "") == "utf8"
+    plain = terminal in {"linux", "dumb", ""}
+    return CardStyle.SYMBOLS if unicode and not plain else CardStyle.LETTERS
 
 
 def card_name(card: Card, style: CardStyle) -> str:

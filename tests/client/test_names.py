@@ -14,6 +14,7 @@ from hearts_client.cardnames import (
     card_names,
     card_style,
     restyled,
+    terminal_style,
 )
 from hearts_client.celltext import clipped, padded, wrapped
 from hearts_client.safetext import cleaned
@@ -41,7 +42,7 @@ from hearts_engine.ruletext import parse_rules
 def test_suits_are_letters_where_the_terminal_cannot_be_trusted_with_signs(
     choice: SuitChoice, terminal: str, encoding: str, style: CardStyle
 ) -> None:
-    assert card_style(choice, terminal, encoding) is style
+    assert card_style(choice, terminal_style(terminal, encoding)) is style
 
 
 @pytest.mark.parametrize("style", CardStyle)

@@ -18,7 +18,7 @@ from hearts_client.cardnames import CardStyle
 from hearts_client.ending import Ending
 from hearts_client.news import Ask, Asked, Cause, Closed, Joined, Offline
 from hearts_client.screen.app import ScreenOptions, play_screen
-from hearts_client.screen.pace import INSTANT
+from hearts_client.settings import PaceName, Settings
 from hearts_client.testing import LocalSession
 from hearts_engine.cards import Card
 from hearts_engine.commands import ChoosePass, ClaimRest, PlayCard
@@ -48,6 +48,8 @@ Scene = Callable[[Terminal, LocalSession, "asyncio.Task[Ending]"], Coroutine[Non
 
 RIGHT, LEFT, END, F1, F10 = "\x1b[C", "\x1b[D", "\x1b[F", "\x1bOP", "\x1b[21~"
 CTRL_L, CTRL_Q = "\x0c", "\x11"
+UP, DOWN = "\x1b[A", "\x1b[B"
+INSTANT = Settings(pace=PaceName.INSTANT)
 
 
 @pytest.fixture
@@ -377,7 +379,7 @@ def test_the_time_left_to_decide_is_counted_down(terminal: OpenTerminal, table: 
             seat = table()
             clock = iter([0, *range(1_000_000, 99_000_000, 1_000_000)])
             options = ScreenOptions(
-                pace=INSTANT, input=shown.keyboard, output=shown.output, now=lambda: next(clock)
+                settings=INSTANT, input=shown.keyboard, output=shown.output, now=lambda: next(clock)
             )
             game = asyncio.create_task(play_screen(seat, news=seat.news(), options=options))
             await shown.shows("joining the table")

@@ -11,7 +11,8 @@ from hearts_client.cardnames import CardStyle
 from hearts_client.news import Attending, Said, Unsaid
 from hearts_client.orders import AddBot, GiveUpSeat, HandOver, Order, Pause, Remove, Resume
 from hearts_client.screen.intents import Give, Intent, Leave, Tell
-from hearts_client.screen.pressing import Key, Pressed, press
+from hearts_client.screen.keypress import Key, Pressed
+from hearts_client.screen.pressing import press
 from hearts_client.screen.table_state import Panel, TableState, hurried, receive
 from hearts_client.testing import LocalSession
 from hearts_engine.cards import Seat

@@ -24,10 +24,10 @@ from hearts_client.cardnames import CardStyle, restyled
 from hearts_client.news import Attending, Happened, Joined, Said
 from hearts_client.screen.frames import Board, Frame
 from hearts_client.screen.handrow import hand_rows
+from hearts_client.screen.keypress import Key, Pressed
 from hearts_client.screen.pace import Hold
-from hearts_client.screen.pressing import Key, Pressed, press
+from hearts_client.screen.pressing import press
 from hearts_client.screen.render import Size, draw
-from hearts_client.screen.slots import slots_of
 from hearts_client.screen.table_state import TableState, advance, hurried, receive
 from hearts_client.screen.theme import THEME
 from hearts_client.testing import LocalSession
@@ -355,7 +355,7 @@ def twins_marked(style: CardStyle) -> TableState:
     session = table("cancellation players=3 pass_cycle=shuffle pass_count=3", 4)
     state = read(session, style)
     assert state.view is not None
-    slot = next(slot for slot in slots_of(state.view.hand) if slot.twin)
+    slot = next(slot for slot in state.hand if slot.twin)
     state = replace(state, cursor=slot)
     for key in (Key.SPACE, Key.LEFT, Key.SPACE):
         state, _ = press(state, key)

@@ -13,6 +13,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import Output
+from prompt_toolkit.styles import DynamicStyle
 
 from hearts_client.cardnames import CardStyle
 from hearts_client.deadline import Now, seconds_left, wall_clock
@@ -23,6 +24,7 @@ from hearts_client.safetext import cleaned
 from hearts_client.screen.intents import (
     Answer,
     Give,
+    Keep,
     Leave,
     SendCard,
     SendClaim,
@@ -30,13 +32,15 @@ from hearts_client.screen.intents import (
     SendPass,
     Tell,
 )
+from hearts_client.screen.keypress import Pressed
 from hearts_client.screen.keys import key_bindings
-from hearts_client.screen.pace import NORMAL, Pace
-from hearts_client.screen.pressing import Pressed, press
+from hearts_client.screen.pace import PACES
+from hearts_client.screen.pressing import press
 from hearts_client.screen.render import Size, draw
 from hearts_client.screen.stderrfile import stderr_to
-from hearts_client.screen.table_state import TableState, advance, answered, receive
-from hearts_client.screen.theme import THEME
+from hearts_client.screen.table_state import TableState, advance, answered, opened, receive
+from hearts_client.screen.theme import style_of
+from hearts_client.settings import KeepSetting, Settings
 
 _ESCAPE_SECONDS: Final = 0.05
 """How long to wait for the rest of a key that begins with Escape."""
@@ -49,7 +53,8 @@ class ScreenOptions:
     """How the screen looks and where it is."""
 
     style: CardStyle = CardStyle.SYMBOLS
-    pace: Pace = NORMAL
+    """How this terminal shows cards best."""
+    settings: Settings = Settings()
     stderr_file: Path | None = None
     """Takes what is written to file descriptor 2 meanwhile; none: left alone."""
     input: Input | None = None
@@ -58,6 +63,8 @@ class ScreenOptions:
     """None: the terminal's."""
     now: Now = wall_clock
     """What deadlines are measured against."""
+    keep: KeepSetting | None = None
+    """Writes down what was set; none: it holds for this game only."""
     order: GiveOrder | None = None
     """Has the table do something else than playing; none where there is nobody to ask."""
 
@@ -82,8 +89,8 @@ class _Screen:
 
     def __init__(self, session: Playable, options: ScreenOptions) -> None:
         self._session = session
-        self._pace = options.pace
-        self._state = TableState(options.style, orders=options.order is not None)
+        self._state = opened(options.settings, options.style, orders=options.order is not None)
+        self._keep = options.keep
         self._order = options.order
         self._leaving = False
         self._now = options.now
@@ -115,7 +122,7 @@ class _Screen:
         window = Window(FormattedTextControl(self._fragments, focusable=True, show_cursor=False))
         app: Application[Ending] = Application(
             layout=Layout(window),
-            style=THEME,
+            style=DynamicStyle(lambda: style_of(self._state.settings)),
             include_default_pygments_style=False,
             key_bindings=key_bindings(self._press),
             full_screen=True,
@@ -186,8 +193,15 @@ class _Screen:
                 self._answers.put_nowait(intent)
             case Tell(words):
                 self._session.say(words)
+            case Keep(setting, word):
+                self._keep_setting(setting, word)
             case Give(order):
                 self._orders.put_nowait(order)
+
+    def _keep_setting(self, setting: str, word: str) -> None:
+        trouble = "" if self._keep is None else self._keep(setting, word)
+        if trouble:
+            self._change(replace(self._state, message=trouble))
 
     def _change(self, state: TableState) -> None:
         """Show another state, and go on by itself when what it holds has had its time."""
@@ -209,7 +223,7 @@ class _Screen:
 
     def _start_timer(self) -> None:
         held = self._state.held
-        time = None if held is None else self._pace.time_for(held.hold)
+        time = None if held is None else PACES[self._state.settings.pace.value].time_for(held.hold)
         if self._timer is None and time is not None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(time.total_seconds(), self._advance)

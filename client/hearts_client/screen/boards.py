@@ -45,6 +45,7 @@ HELP: Final = (
     ("l p b r", "last trick, passed cards, scores, rules of the table"),
     ("a s", "when your moon is to be scored: add, subtract"),
     ("w", "who is here, away or not connected, and who is host"),
+    ("o", "looks and habits: theme, suits, pace, bell and more"),
     ("m", "say something: type it, then Enter; Esc: say nothing"),
     ("e", "say a phrase: then its number"),
     ("z", "the host pauses the game, and lets it go on"),

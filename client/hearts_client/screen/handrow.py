@@ -12,7 +12,7 @@ from typing import Final
 
 from hearts_client.cardnames import card_name
 from hearts_client.screen.lines import BLANK, Line, joined, line
-from hearts_client.screen.slots import Slot, slots_of
+from hearts_client.screen.slots import Slot, cards_of
 from hearts_client.screen.table_state import TableState
 from hearts_client.screen.theme import suit_class
 from hearts_client.turnprompt import playable
@@ -36,11 +36,11 @@ def hand_rows(state: TableState, columns: int) -> list[Line]:
         return [BLANK]
     if view.seat is None:
         return []
-    hand = slots_of(view.hand)
+    hand = state.hand
     if not hand:
         return [line("  no cards", "class:illegal")]
     slots = [_slot(slot, state, view) for slot in hand]
-    between = _gaps(view.hand.cards)
+    between = _gaps(cards_of(hand))
     if SLOT * len(hand) + 2 * sum(between) + 2 <= columns:
         spaced = [joined(line("  " * gap), slot) for gap, slot in zip(between, slots, strict=True)]
         return [joined(line(" "), *spaced)]

@@ -56,6 +56,14 @@ class Tell:
 
 
 @dataclass(frozen=True, slots=True)
+class Keep:
+    """Have a setting be so the next time too."""
+
+    setting: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
 class Give:
     """Have the table do something."""
 
@@ -63,4 +71,4 @@ class Give:
 
 
 Answer: TypeAlias = SendPass | SendCard | SendClaim | SendMoon
-Intent: TypeAlias = Answer | Tell | Give | Leave
+Intent: TypeAlias = Answer | Tell | Give | Keep | Leave

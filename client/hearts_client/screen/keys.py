@@ -9,12 +9,14 @@ from typing import Final
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from hearts_client.screen.pressing import Key, Pressed
+from hearts_client.screen.keypress import Key, Pressed
 
 NAMED_KEYS: Final = MappingProxyType(
     {
         Keys.Left: Key.LEFT,
         Keys.Right: Key.RIGHT,
+        Keys.Up: Key.UP,
+        Keys.Down: Key.DOWN,
         Keys.Home: Key.HOME,
         Keys.End: Key.END,
         Keys.Tab: Key.TAB,

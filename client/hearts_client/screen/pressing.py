@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from enum import Enum, auto
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -12,35 +11,16 @@ from hearts_client.cardnames import card_name
 from hearts_client.news import Ask, Asked
 from hearts_client.passing import kept_sentence, pass_prompt
 from hearts_client.screen.intents import Intent, Leave, SendCard, SendClaim, SendMoon, SendPass
+from hearts_client.screen.keypress import Key, Pressed
+from hearts_client.screen.options import option_pressed
 from hearts_client.screen.pace import Hold
-from hearts_client.screen.slots import Slot, cards_of, slots_of
+from hearts_client.screen.slots import Slot, cards_of
 from hearts_client.screen.table_state import Entry, EntryKind, Panel, TableState, advance, hurried
 from hearts_client.screen.talking import entered, given_up, paused, phrase_chosen, rubbed_out, typed
 from hearts_client.seatnames import SeatNames
 from hearts_engine.cards import Card, Suit
 from hearts_engine.options import MoonChoice
 from hearts_engine.passing import Direction
-
-
-class Key(Enum):
-    """The keys that are not letters or digits."""
-
-    LEFT = auto()
-    RIGHT = auto()
-    HOME = auto()
-    END = auto()
-    TAB = auto()
-    ENTER = auto()
-    SPACE = auto()
-    ESCAPE = auto()
-    BACKSPACE = auto()
-    HELP = auto()
-    QUIT = auto()
-
-
-Pressed: TypeAlias = Key | str
-"""A named key, or the character typed."""
-
 
 Outcome: TypeAlias = tuple[TableState, Intent | None]
 
@@ -55,6 +35,7 @@ PANEL_KEYS: Final = MappingProxyType(
         "r": Panel.RULES,
         "w": Panel.WHO,
         "e": Panel.PHRASES,
+        "o": Panel.OPTIONS,
         "?": Panel.HELP,
     }
 )
@@ -113,6 +94,10 @@ def _press_in_line(state: TableState, entry: Entry, key: Pressed) -> Outcome:
 def _press_at_table(state: TableState, key: Pressed) -> Outcome:
     if isinstance(key, str):
         return _press_character(state, key)
+    if state.panel is Panel.OPTIONS:
+        changed = option_pressed(state, key)
+        if changed is not None:
+            return changed
     match key:
         case Key.HELP:
             return _with_panel(state, Panel.HELP), None
@@ -126,7 +111,7 @@ def _press_at_table(state: TableState, key: Pressed) -> Outcome:
             return _toggled(replace(state, typed="")), None
         case Key.LEFT | Key.RIGHT | Key.HOME | Key.END | Key.TAB:
             return _moved(replace(state, typed=""), key), None
-        case Key.QUIT:
+        case Key.UP | Key.DOWN | Key.QUIT:
             return state, None
 
 
@@ -141,7 +126,7 @@ def _press_character(state: TableState, key: str) -> Outcome:
         typed = "t" if key == "0" else ""
         return replace(state, typed=typed), None
     if key in _SUITS:
-        return _suit_typed(state, Suit(_SUITS.index(key))), None
+        return _suit_typed(state, Suit(_SUITS.index(key)))
     if key in _RANKS or key == "1":
         return replace(state, typed=key), None
     if key in PANEL_KEYS:
@@ -164,26 +149,31 @@ def _with_panel(state: TableState, panel: Panel) -> TableState:
     return replace(state, panel=None, typed="")
 
 
-def _suit_typed(state: TableState, suit: Suit) -> TableState:
-    """Go to the card whose rank was typed, or to the next card of the suit."""
-    hand = _hand(state)
+def _suit_typed(state: TableState, suit: Suit) -> Outcome:
+    """Go to the card whose rank was typed, or to the next card of the suit.
+
+    Where that is set, such a card is played at once if it may be.
+    """
+    hand = state.hand
     if not state.typed:
-        return replace(state, cursor=_next_among([s for s in hand if s.card.suit is suit], state))
+        of_suit = [slot for slot in hand if slot.card.suit is suit]
+        return replace(state, cursor=_next_among(of_suit, state)), None
     card = Card.parse(state.typed + suit.letter)
     state = replace(state, typed="")
     equal = [slot for slot in hand if slot.card == card]
-    if equal:
-        return replace(state, cursor=_next_among(equal, state))
-    return replace(state, message=f"you do not hold {card_name(card, state.style)}")
-
-
-def _hand(state: TableState) -> tuple[Slot, ...]:
-    return () if state.view is None else slots_of(state.view.hand)
+    if not equal:
+        return replace(state, message=f"you do not hold {card_name(card, state.style)}"), None
+    state = replace(state, cursor=_next_among(equal, state))
+    asked = state.due if state.settings.one_key else None
+    at_once = asked is not None and asked.ask is Ask.CARD and card in asked.view.legal
+    return _decided(state) if at_once else (state, None)
 
 
 def _next_among(slots: Sequence[Slot], state: TableState) -> Slot | None:
     """The first of these after the cursor, or else the first; the cursor if there are none."""
-    later = [slot for slot in slots if state.cursor is None or slot > state.cursor]
+    hand = state.hand
+    at = hand.index(state.cursor) if state.cursor in hand else -1
+    later = [slot for slot in slots if hand.index(slot) > at]
     return next(iter((*later, *slots)), state.cursor)
 
 
@@ -198,7 +188,7 @@ _STEPS: Final[MappingProxyType[Key, Callable[[int, int], int]]] = MappingProxyTy
 
 
 def _moved(state: TableState, key: Key) -> TableState:
-    hand = _hand(state)
+    hand = state.hand
     if not hand:
         return state
     if key is Key.TAB:

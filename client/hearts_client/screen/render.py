@@ -28,6 +28,7 @@ from hearts_client.screen.boards import (
 from hearts_client.screen.frames import Board, Frame
 from hearts_client.screen.handrow import hand_rows
 from hearts_client.screen.lines import BLANK, Line, drawn, fitted, line
+from hearts_client.screen.options import option_lines
 from hearts_client.screen.roundtable import seats_round
 from hearts_client.screen.seats import (
     points_table,
@@ -182,6 +183,8 @@ def _panel(state: TableState, panel: Panel, view: SeatView, room: Size) -> list[
             return who_is_here(view, state.company, room.columns)
         case Panel.PHRASES:
             return phrase_lines(room.columns)
+        case Panel.OPTIONS:
+            return option_lines(state, room.columns, room.rows)
 
 
 def _exactly(lines: list[Line], rows: int) -> list[Line]:

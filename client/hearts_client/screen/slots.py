@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from hearts_client.handorder import HandOrder
 from hearts_engine.cards import Card
 from hearts_engine.cardset import CardSet
 
 
 class Slot(NamedTuple):
-    """One card of a hand; slots sort as a hand is shown."""
+    """One card of a hand."""
 
     card: Card
     twin: bool = False
     """Whether it is the second of two equal cards."""
 
 
-def slots_of(hand: CardSet) -> tuple[Slot, ...]:
+def slots_of(hand: CardSet, order: HandOrder) -> tuple[Slot, ...]:
     """A hand in the order in which it is shown."""
-    cards = hand.cards
+    cards = sorted(hand.cards, key=order.place)
     return tuple(Slot(card, at > 0 and cards[at - 1] == card) for at, card in enumerate(cards))
 
 
@@ -28,19 +29,17 @@ def cards_of(slots: Iterable[Slot]) -> tuple[Card, ...]:
     return tuple(slot.card for slot in slots)
 
 
-def slot_kept(slot: Slot | None, hand: CardSet) -> Slot | None:
+def slot_kept(slot: Slot | None, hand: tuple[Slot, ...]) -> Slot | None:
     """The same card of a hand that may have changed, or the one nearest to it."""
-    slots = slots_of(hand)
-    if not slots or slot is None or slot in slots:
-        return slot if slots and slot is not None else next(iter(slots), None)
-    return min(slots, key=lambda other: abs(other.card - slot.card))
+    if not hand or slot is None or slot in hand:
+        return slot if hand and slot is not None else next(iter(hand), None)
+    return min(hand, key=lambda other: abs(other.card - slot.card))
 
 
-def slot_nearest(slot: Slot | None, legal: CardSet, hand: CardSet) -> Slot | None:
+def slot_nearest(slot: Slot | None, legal: CardSet, hand: tuple[Slot, ...]) -> Slot | None:
     """The slot if its card may be chosen, else the one fewest keys away whose card may."""
     if slot is None or slot.card in legal or not legal:
         return slot
-    order = slots_of(hand)
-    at = order.index(slot)
-    choosable = [each for each in order if each.card in legal]
-    return min(choosable, key=lambda each: abs(order.index(each) - at))
+    at = hand.index(slot)
+    choosable = [each for each in hand if each.card in legal]
+    return min(choosable, key=lambda each: abs(hand.index(each) - at))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final, assert_never
 
-from hearts_client.cardnames import CardStyle, restyled
+from hearts_client.cardnames import CardStyle, card_style, restyled
 from hearts_client.celltext import wrapped
 from hearts_client.company import Company, chat_sentence
 from hearts_client.news import (
@@ -30,8 +30,10 @@ from hearts_client.screen.frames import (
 )
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.slots import Slot, slot_kept, slot_nearest, slots_of
+from hearts_client.settings import Settings
 from hearts_client.viewstate import is_away
 from hearts_engine.cards import Card
+from hearts_engine.cardset import CardSet
 from hearts_engine.view import SeatView
 
 LOG_LINES: Final = 200
@@ -50,6 +52,7 @@ class Panel(Enum):
     RULES = auto()
     WHO = auto()
     PHRASES = auto()
+    OPTIONS = auto()
 
 
 class EntryKind(Enum):
@@ -74,6 +77,7 @@ class TableState:
     """What is on the screen, and what is still to come."""
 
     style: CardStyle
+    settings: Settings = Settings()
     view: SeatView | None = None
     """What is drawn; behind the news while something is held. None before the first."""
     latest: SeatView | None = None
@@ -107,8 +111,17 @@ class TableState:
     """Until the table decides for this seat; none while it waits."""
     leaving: bool = False
     """Whether the question to leave is open."""
+    option: int = 0
+    """The setting that the cursor is at, where they are shown; counted from 0."""
+    automatic: CardStyle = CardStyle.LETTERS
+    """How this terminal shows cards best."""
     orders: bool = False
     """Whether the table can be asked for more than cards: there are other people, and a host."""
+
+    @property
+    def hand(self) -> tuple[Slot, ...]:
+        """The cards of the hand as they are drawn."""
+        return () if self.view is None else self.slots(self.view.hand)
 
     @property
     def card(self) -> Card | None:
@@ -119,6 +132,22 @@ class TableState:
     def due(self) -> Asked | None:
         """The decision that can be answered now."""
         return None if self.sending else self.asked
+
+    def slots(self, hand: CardSet) -> tuple[Slot, ...]:
+        """The cards of a hand as they would be drawn."""
+        return slots_of(hand, self.settings.hand_order)
+
+
+def opened(settings: Settings, automatic: CardStyle, *, orders: bool = False) -> TableState:
+    """The screen before the first news, in a terminal that shows cards best like ``automatic``."""
+    style = card_style(settings.suits, automatic)
+    return TableState(style, settings, automatic=automatic, orders=orders)
+
+
+def resettled(state: TableState, settings: Settings) -> TableState:
+    """The screen under other settings."""
+    style = card_style(settings.suits, state.automatic)
+    return replace(state, settings=settings, style=style)
 
 
 def receive(state: TableState, news: News) -> TableState:
@@ -202,13 +231,14 @@ def _played_on(state: TableState) -> TableState:
 
 
 def _with_frame(state: TableState, frame: Frame) -> TableState:
+    hand = state.slots(frame.view.hand)
     state = replace(
         state,
         view=frame.view,
         held=None if frame.hold is Hold.NONE else frame,
         log=(*state.log, *frame.notices)[-LOG_LINES:],
-        cursor=slot_kept(state.cursor, frame.view.hand),
-        chosen=tuple(slot for slot in state.chosen if slot in slots_of(frame.view.hand)),
+        cursor=slot_kept(state.cursor, hand),
+        chosen=tuple(slot for slot in state.chosen if slot in hand),
         closed=frame.closed,
         heard=frame.flash or state.heard,
     )
@@ -219,6 +249,6 @@ def _with_frame(state: TableState, frame: Frame) -> TableState:
 
 
 def _with_question(state: TableState, asked: Asked) -> TableState:
-    cursor = slot_nearest(state.cursor, asked.view.legal, asked.view.hand)
+    cursor = slot_nearest(state.cursor, asked.view.legal, state.slots(asked.view.hand))
     chosen = state.chosen if asked.ask is Ask.PASS else ()
     return replace(state, asked=asked, sending=False, cursor=cursor, chosen=chosen)

@@ -6,6 +6,7 @@ from typing import Final
 
 from prompt_toolkit.styles import Style
 
+from hearts_client.settings import Settings
 from hearts_engine.cards import Suit
 
 THEME: Final = Style.from_dict(
@@ -36,6 +37,12 @@ THEME: Final = Style.from_dict(
     }
 )
 """The 16 colours every terminal has; the background stays the terminal's own."""
+
+
+def style_of(settings: Settings) -> Style:
+    """The style of a screen under these settings."""
+    del settings
+    return THEME
 
 
 def suit_class(suit: Suit) -> str:
