@@ -16,9 +16,10 @@ from hearts_client.news import Ask, Asked, News
 from hearts_client.plain.app import PlainOptions, play_plain
 from hearts_client.screen.intents import SendMoon
 from hearts_client.screen.keypress import Key
+from hearts_client.screen.lines import Size
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.pressing import press
-from hearts_client.screen.render import Size, draw
+from hearts_client.screen.render import draw
 from hearts_client.screen.table_state import TableState, advance, hurried, receive
 from hearts_client.seatnames import SeatNames
 from hearts_client.testing import LocalSession

@@ -25,9 +25,10 @@ from hearts_client.news import Attending, Happened, Joined, Said
 from hearts_client.screen.frames import Board, Frame
 from hearts_client.screen.handrow import hand_rows
 from hearts_client.screen.keypress import Key, Pressed
+from hearts_client.screen.lines import Size
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.pressing import press
-from hearts_client.screen.render import Size, draw
+from hearts_client.screen.render import draw
 from hearts_client.screen.table_state import TableState, advance, hurried, receive
 from hearts_client.screen.theme import THEME
 from hearts_client.testing import LocalSession

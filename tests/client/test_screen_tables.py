@@ -13,8 +13,9 @@ from hearts_client.cardnames import CardStyle
 from hearts_client.screen.handrow import hand_rows
 from hearts_client.screen.intents import SendPass
 from hearts_client.screen.keypress import Key, Pressed
+from hearts_client.screen.lines import Size
 from hearts_client.screen.pressing import press
-from hearts_client.screen.render import Size, draw
+from hearts_client.screen.render import draw
 from hearts_client.screen.statusbar import status_line
 from hearts_client.screen.table_state import Panel, TableState, advance, hurried, receive
 from hearts_client.seatnames import SeatNames

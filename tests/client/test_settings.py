@@ -9,9 +9,10 @@ import pytest
 from hearts_client.cardnames import CardStyle, SuitChoice
 from hearts_client.screen.intents import Intent, Keep, SendCard
 from hearts_client.screen.keypress import Key, Pressed
+from hearts_client.screen.lines import Size
 from hearts_client.screen.options import AT_THE_TABLE
 from hearts_client.screen.pressing import press
-from hearts_client.screen.render import Size, draw
+from hearts_client.screen.render import draw
 from hearts_client.screen.slots import cards_of
 from hearts_client.screen.table_state import TableState, hurried, opened, receive
 from hearts_client.settings import SETTINGS, BadSetting, PaceName, Settings

@@ -13,9 +13,10 @@ from hearts_client.news import Ask, Asked, Happened, Joined, Offline, Refused
 from hearts_client.screen.frames import Board
 from hearts_client.screen.intents import Leave, SendCard, SendClaim, SendPass
 from hearts_client.screen.keypress import Key, Pressed
+from hearts_client.screen.lines import Size
 from hearts_client.screen.pace import PACES, Hold
 from hearts_client.screen.pressing import press
-from hearts_client.screen.render import Size, draw
+from hearts_client.screen.render import draw
 from hearts_client.screen.slots import Slot
 from hearts_client.screen.table_state import (
     Panel,

@@ -13,7 +13,8 @@ from prompt_toolkit.formatted_text import fragment_list_to_text
 from hearts_cli.main import main
 from hearts_client.cardnames import CardStyle
 from hearts_client.news import Ask, Asked, Happened, Joined
-from hearts_client.screen.render import Size, draw
+from hearts_client.screen.lines import Size
+from hearts_client.screen.render import draw
 from hearts_client.screen.table_state import TableState, hurried, receive
 from hearts_engine.cards import Seat
 from hearts_engine.events import DealBegan, Event

@@ -6,14 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
-from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import Output
-from prompt_toolkit.styles import DynamicStyle
 
 from hearts_client.cardnames import CardStyle
 from hearts_client.deadline import Now, seconds_left, wall_clock
@@ -33,19 +30,14 @@ from hearts_client.screen.intents import (
     Tell,
 )
 from hearts_client.screen.keypress import Pressed
-from hearts_client.screen.keys import key_bindings
+from hearts_client.screen.lines import Size
 from hearts_client.screen.pace import PACES
 from hearts_client.screen.pressing import press
-from hearts_client.screen.render import Size, draw
+from hearts_client.screen.render import draw
 from hearts_client.screen.stderrfile import stderr_to
+from hearts_client.screen.surface import Surface, application
 from hearts_client.screen.table_state import TableState, advance, answered, opened, receive
-from hearts_client.screen.theme import style_of
 from hearts_client.settings import KeepSetting, Settings
-
-_ESCAPE_SECONDS: Final = 0.05
-"""How long to wait for the rest of a key that begins with Escape."""
-
-_REDRAW_SECONDS: Final = 1 / 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,20 +111,8 @@ class _Screen:
                     task.cancel()
 
     def _application(self, options: ScreenOptions) -> Application[Ending]:
-        window = Window(FormattedTextControl(self._fragments, focusable=True, show_cursor=False))
-        app: Application[Ending] = Application(
-            layout=Layout(window),
-            style=DynamicStyle(lambda: style_of(self._state.settings)),
-            include_default_pygments_style=False,
-            key_bindings=key_bindings(self._press),
-            full_screen=True,
-            min_redraw_interval=_REDRAW_SECONDS,
-            input=options.input,
-            output=options.output,
-        )
-        app.ttimeoutlen = _ESCAPE_SECONDS
-        app.timeoutlen = 0
-        return app
+        surface = Surface(self._fragments, self._press, lambda: self._state.settings)
+        return application(surface, options.input, options.output)
 
     def _fragments(self) -> StyleAndTextTuples:
         size = self._app.output.get_size()

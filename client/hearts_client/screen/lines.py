@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.utils import get_cwidth
@@ -11,6 +11,14 @@ from hearts_client.celltext import clipped
 
 Line: TypeAlias = tuple[tuple[str, str], ...]
 """Pieces of one line, each a style and its text."""
+
+
+class Size(NamedTuple):
+    """A terminal's size in cells."""
+
+    columns: int
+    rows: int
+
 
 BLANK: Line = ()
 
@@ -54,6 +62,12 @@ def apart(left: Line, right: Line, columns: int) -> Line:
     """One line at the left edge, the other at the right, the left clipped if it must be."""
     room = max(0, columns - cells(right))
     return fitted(joined(fitted(left, room), right), columns)
+
+
+def filled(lines: list[Line], size: Size) -> list[Line]:
+    """These lines as a whole screen: cut off or filled to its last cell."""
+    whole = [fitted(content, size.columns) for content in lines[: size.rows]]
+    return whole + [fitted(BLANK, size.columns)] * (size.rows - len(whole))
 
 
 def drawn(lines: list[Line]) -> StyleAndTextTuples:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from hearts_client.cardnames import CardStyle
-from hearts_client.celltext import wrapped
 from hearts_client.company import standing
 from hearts_client.news import Ask
 from hearts_client.screen.bars import covered_lines, hint_line, speaking_lines
@@ -27,7 +26,8 @@ from hearts_client.screen.boards import (
 )
 from hearts_client.screen.frames import Board, Frame
 from hearts_client.screen.handrow import hand_rows
-from hearts_client.screen.lines import BLANK, Line, drawn, fitted, line
+from hearts_client.screen.least import is_too_small, too_small
+from hearts_client.screen.lines import BLANK, Line, Size, drawn, filled, line
 from hearts_client.screen.options import option_lines
 from hearts_client.screen.roundtable import seats_round
 from hearts_client.screen.seats import (
@@ -42,9 +42,6 @@ from hearts_client.screen.table_state import Panel, TableState
 from hearts_client.seatnames import SeatNames
 from hearts_engine.view import SeatView
 
-LEAST_COLUMNS: Final = 40
-LEAST_ROWS: Final = 12
-
 _WIDE_COLUMNS: Final = 80
 _WIDE_ROWS: Final = 24
 
@@ -54,22 +51,10 @@ _ROOMY_ROWS: Final = 16
 _NOBODY: Final = SeatNames(None, (), (), ())
 
 
-class Size(NamedTuple):
-    """A terminal's size in cells."""
-
-    columns: int
-    rows: int
-
-
 def draw(state: TableState, size: Size) -> StyleAndTextTuples:
     """The whole screen, filled to its last cell."""
-    if size.columns < LEAST_COLUMNS or size.rows < LEAST_ROWS:
-        lines = _too_small(size)
-    else:
-        lines = _screen(state, size)
-    whole = [fitted(content, size.columns) for content in lines[: size.rows]]
-    whole += [fitted(BLANK, size.columns)] * (size.rows - len(whole))
-    return drawn(whole)
+    lines = too_small(size, "Ctrl-Q, twice") if is_too_small(size) else _screen(state, size)
+    return drawn(filled(lines, size))
 
 
 def _names(state: TableState, view: SeatView) -> SeatNames:
@@ -77,14 +62,6 @@ def _names(state: TableState, view: SeatView) -> SeatNames:
     names = SeatNames.of(view)
     seats = sorted(names.clockwise())
     return replace(names, marks=tuple(standing(view, seat, state.company) for seat in seats))
-
-
-def _too_small(size: Size) -> list[Line]:
-    text = (
-        f"The table needs {LEAST_COLUMNS}x{LEAST_ROWS} cells, this window has"
-        f" {size.columns}x{size.rows}. Make it larger, or leave with Ctrl-Q, twice."
-    )
-    return [line(part) for part in wrapped(text, max(1, size.columns))]
 
 
 def _screen(state: TableState, size: Size) -> list[Line]:

@@ -1,0 +1,1 @@
+"""The screens before and after a table: menus, forms, lists and texts."""
