@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -42,9 +43,14 @@ async def _export(
     found = await log_called(data, server, game, unfinished=unfinished)
     if found.damage is not None:
         raise BadInput(f"{game} is damaged: {found.damage}")
-    try:
-        files.save(output, found.records)
-    except OSError as error:
-        raise BadInput(f"{output} cannot be written: {error.strerror}") from error
+    write(output, found.records)
     click.echo(f"{output}: {len(found.records)} records")
     return 0
+
+
+def write(output: Path, records: Sequence[bytes]) -> None:
+    """Write a game's log to a file; ``BadInput`` where that cannot be."""
+    try:
+        files.save(output, records)
+    except OSError as error:
+        raise BadInput(f"{output} cannot be written: {error.strerror}") from error

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Generator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -35,10 +36,18 @@ def run(main: Coroutine[Any, Any, int]) -> int:
     which click ends quietly.
     """
     try:
-        return asyncio.run(main)
+        with unwrapped():
+            return asyncio.run(main)
     except (KeyboardInterrupt, click.Abort):
         click.echo("left; a game under way is kept")
         return 0
+
+
+@contextmanager
+def unwrapped() -> Generator[None, None, None]:
+    """A failure that task groups have wrapped leaves the block as itself."""
+    try:
+        yield
     except BaseExceptionGroup as group:
         failures = group.subgroup(click.ClickException) or group.subgroup(BrokenPipeError)
         if failures is None:

@@ -67,6 +67,13 @@ def log_file(data: Path) -> logging.Handler:
     return logging.FileHandler(data / LOG_NAME, encoding="utf-8", delay=True)
 
 
+@contextmanager
+def logged_to_file(data: Path) -> Generator[None, None, None]:
+    """Keep what a server inside another command logs off the screen, which is for the game."""
+    with logged_to(log_file(data), "text", "warning"):
+        yield
+
+
 class TextLines(logging.Formatter):
     """``2026-01-01T12:00:00.000Z INFO table_opened table=oak-1``."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from importlib import import_module
 from types import MappingProxyType
 
@@ -55,7 +56,25 @@ class Verbs(click.Group):
             formatter.write_dl(list(VERBS.items()))
 
 
-@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Verbs,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="hearts-table", prog_name="hearts")
-def main() -> None:
-    """Hearts: play, host, replay and audit, from a terminal."""
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Hearts: play, host, replay and audit, from a terminal.
+
+    Without a command, a menu of what there is to do.
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    dumb = os.environ.get("TERM", "") in ("", "dumb")
+    if dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        click.echo(ctx.get_help())
+        return
+    # Imported here, as every verb is.
+    from hearts_cli.front.command import open_door  # noqa: PLC0415
+
+    open_door()

@@ -189,13 +189,14 @@ def _checked_level(ctx: click.Context, _param: click.Parameter, level: str | Non
 
 def _checked_name(ctx: click.Context, _param: click.Parameter, name: str | None) -> str:
     """A name that every table takes; checked before anything is opened for it."""
-    name = (_settings(ctx).name or _own_name()) if name is None else name
+    name = (_settings(ctx).name or own_name()) if name is None else name
     if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
         raise click.BadParameter(f"write 1 to {LONGEST_NAME} printable characters")
     return name
 
 
-def _own_name() -> str:
+def own_name() -> str:
+    """The login name, as far as it can be shown."""
     try:
         name = getpass.getuser()
     except (OSError, KeyError):  # no such user in this container

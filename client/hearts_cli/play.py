@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from enum import Enum, auto
 from pathlib import Path
 
 import click
@@ -13,7 +14,8 @@ from hearts_bots.bot import Bot
 from hearts_bots.house import house_bot
 from hearts_cli.failures import ServerFailure, run
 from hearts_cli.house import house_in
-from hearts_cli.loglines import log_file, logged_to
+from hearts_cli.interrupted import described
+from hearts_cli.loglines import logged_to_file
 from hearts_cli.options import (
     bots_option,
     data_option,
@@ -24,7 +26,6 @@ from hearts_cli.options import (
     settings_option,
     target_option,
 )
-from hearts_cli.replays import opened_at, standings
 from hearts_cli.sitting import Chair, Outcome, play_out, table_of
 from hearts_cli.terminal import Terminal
 from hearts_client.connection import ServerError, connected
@@ -33,10 +34,17 @@ from hearts_client.settings import Settings
 from hearts_client.ticket import EMBEDDED, Holding, Ticket, Tickets
 from hearts_engine.events import SeatKind
 from hearts_engine.rules import Rules
-from hearts_replays.archive import Archive
-from hearts_replays.summary import summarise
 from hearts_server.app import serving
 from hearts_server.policy import Policy
+
+
+class Resume(Enum):
+    """What becomes of a game that was broken off."""
+
+    ASK = auto()
+    GO_ON = auto()
+    KEEP = auto()
+    """It waits; another one is begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +56,8 @@ class Wish:
     seed: str | None
     bots: str
     auto: bool
-    plain: bool
-    settings: Settings
     data: Path
+    resume: Resume = Resume.ASK
 
     def bot_for(self, ticket: Ticket) -> Bot | None:
         """What plays the person's seat in his place: the same again for the same seed."""
@@ -81,9 +88,10 @@ def command(  # noqa: PLR0913  (one argument an option)
     data: Path,
 ) -> None:
     """Play a game against house bots: three, or as many as the rules have other seats."""
-    wish = Wish(rules_to(rules, target), name, seed, bots, auto, plain, settings, data)
-    with logged_to(log_file(data), "text", "warning"):  # the screen is for the game
-        sys.exit(run(_play(wish)))
+    wish = Wish(rules_to(rules, target), name, seed, bots, auto, data)
+    with logged_to_file(data):
+        terminal = Terminal(plain=plain, watching=auto, settings=settings)
+        sys.exit(run(play(wish, terminal)))
 
 
 def _policy(*, resumes: bool) -> Policy:
@@ -91,14 +99,15 @@ def _policy(*, resumes: bool) -> Policy:
     return Policy(resumes=resumes, allow_fixed_seed=True, close_after=None)
 
 
-async def _play(wish: Wish) -> int:
+async def play(wish: Wish, terminal: Terminal) -> int:
+    """Play games against house bots until the person has had enough; the exit code."""
     async with (
         house_in(wish.data) as house,
         serving(house.premises, "127.0.0.1", 0, _policy(resumes=house.owner)) as listening,
         connected(listening.address) as channel,
     ):
         try:
-            return await _Evening(wish, channel, resumes=house.owner).run()
+            return await _Evening(wish, terminal, channel, resumes=house.owner).run()
         except ServerError as error:
             raise ServerFailure(error.message) from error
 
@@ -106,13 +115,15 @@ async def _play(wish: Wish) -> int:
 class _Evening:
     """Games one after the other, at one table."""
 
-    def __init__(self, wish: Wish, channel: aio.Channel, *, resumes: bool) -> None:
+    def __init__(
+        self, wish: Wish, terminal: Terminal, channel: aio.Channel, *, resumes: bool
+    ) -> None:
         self._wish = wish
         self._channel = channel
         self._resumes = resumes
         self._lobby = Lobby(channel, EMBEDDED)
         self._tickets = Tickets(wish.data)
-        self._terminal = Terminal(plain=wish.plain, watching=wish.auto, settings=wish.settings)
+        self._terminal = terminal
 
     async def run(self) -> int:
         """Play until the person has had enough; the exit code."""
@@ -129,7 +140,8 @@ class _Evening:
 
     async def _interrupted(self) -> Holding | None:
         """The seat in a game that was broken off, if there is one and the person wants it."""
-        if not self._resumes or not self._terminal.can_ask:
+        resume = self._wish.resume
+        if not self._resumes or not self._terminal.can_ask or resume is Resume.KEEP:
             return None
         for ticket in self._tickets.held(EMBEDDED):
             holding = self._tickets.hold(ticket)
@@ -138,20 +150,13 @@ class _Evening:
             table = await table_of(self._lobby, ticket)
             if table is None or table.seating:  # over, or broken off before it began
                 holding.throw_away()
-            elif await self._terminal.agrees(f"go on with {self._described(ticket)}?"):
+            elif resume is Resume.GO_ON or await self._terminal.agrees(
+                f"go on with {described(ticket, self._wish.data)}?"
+            ):
                 return holding
             else:
                 holding.throw_away()  # given up: it will not be asked about again
         return None
-
-    def _described(self, ticket: Ticket) -> str:
-        """A game in the words in which someone would remember it."""
-        with Archive.open(self._wish.data) as archive:
-            game = summarise(archive.records(ticket.game_id))
-        if game is None:
-            return f"your game at {ticket.table}"
-        when = opened_at(game).astimezone().strftime("%Y-%m-%d %H:%M")
-        return f"your game of {when}, {game.rules}, deal {game.deals + 1}, {standings(game)}"
 
     async def _new_game(self) -> Holding:
         wish = self._wish

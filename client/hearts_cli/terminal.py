@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import click
@@ -12,6 +12,10 @@ import click
 from hearts_cli.lines import InputLines
 from hearts_client.cardnames import CardStyle, terminal_style
 from hearts_client.settings import Settings
+
+
+def _is_a_tty() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 @dataclass(frozen=True)
@@ -23,12 +27,14 @@ class Terminal:
     watching: bool
     """Nobody is to be asked anything."""
     settings: Settings = Settings()
+    is_a_tty: bool = field(default_factory=_is_a_tty)
+    """Whether keyboard and screen are there."""
 
     @property
     def by_lines(self) -> bool:
         """Whether to play by lines: asked for, or all that the terminal can do."""
         dumb = os.environ.get("TERM", "") in ("", "dumb")
-        return self.plain or self.watching or dumb or not self._is_a_tty
+        return self.plain or self.watching or dumb or not self.is_a_tty
 
     @property
     def card_style(self) -> CardStyle:
@@ -43,7 +49,7 @@ class Terminal:
     @property
     def can_ask(self) -> bool:
         """Whether a person is there to answer questions."""
-        return not self.watching and self._is_a_tty
+        return not self.watching and self.is_a_tty
 
     @cached_property
     def lines(self) -> InputLines | None:
@@ -93,10 +99,6 @@ class Terminal:
             click.echo(f"{question} {by_lines}")
             return await self.lines.next()
         return await _ask_on_screen(f"{question} {on_screen} ")
-
-    @property
-    def _is_a_tty(self) -> bool:
-        return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 async def _ask_on_screen(question: str, *, secret: bool = False) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import Any, Protocol
 
 import pytest
@@ -42,6 +43,10 @@ FORM = Form(
 )
 LIST: Listing[str] = Listing("Tables", ("table", "who is there"), empty="looking for tables")
 TEXT = Reader("A game", tuple(f"line {number}" for number in range(100)))
+
+
+def with_another(row: Row[str], page: Listing[str]) -> Listing[str]:
+    return page.with_rows((*page.rows, row))
 
 
 class Terminal(Protocol):
@@ -137,7 +142,7 @@ def test_a_page_is_shown_until_it_is_answered_and_follows_what_happens(
         async def updates() -> AsyncIterator[Callable[[Listing[str]], Listing[str]]]:
             while True:
                 row = await found.get()
-                yield lambda page, row=row: page.with_rows((*page.rows, row))
+                yield partial(with_another, row)
 
         with terminal(80, 24) as screen:
             foyer = Foyer(input=screen.keyboard, output=screen.output)

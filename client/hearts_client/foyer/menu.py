@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 
+from hearts_client.celltext import clipped
 from hearts_client.foyer.page import Done, Frame, Next, window
 from hearts_client.screen.keypress import Key, Pressed
 from hearts_client.screen.lines import BLANK, Line, Size, joined, line
 
 T = TypeVar("T")
+
+_LEAST_SAID: Final = 16
+"""Cells below which a word on what comes of it says too little."""
 
 _HINTS: Final = (
     ("Enter", "choose"),
@@ -74,9 +78,9 @@ class Menu(Generic[T]):
     def _line(self, at: int, columns: int) -> Line:
         item, here = self.items[at], at == self.cursor
         width = max(len(each.label) for each in self.items)
-        fits = columns >= width + len(item.says) + 10
+        room = columns - width - 9
         return joined(
             line(f"  {'>' if here else ' '}{at + 1}  ", "class:heading" if here else "class:log"),
             line(f"{item.label:{width}}", "class:cursor" if here else "class:legal"),
-            line(f"  {item.says}" if fits else "", "class:log"),
+            line(f"  {clipped(item.says, room)}" if room >= _LEAST_SAID else "", "class:log"),
         )
