@@ -15,6 +15,11 @@ class Attempt:
     number: int = 0
     """Counts its attaches."""
 
+    @property
+    def is_again(self) -> bool:
+        """Whether a client that runs came back by itself: that says nothing of its owner."""
+        return self.run != 0 and self.number > 1
+
     def is_before(self, other: Attempt) -> bool:
         """Whether the same client made the other later."""
         return self.run != 0 and self.run == other.run and self.number < other.number

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 from hearts_engine.attendance import MISSES, is_under_way
 from hearts_engine.cards import Seat
 from hearts_engine.commands import Command, MarkAway, MarkBack, StartClocks, StopClocks
 from hearts_engine.events import Absence, SeatKind, StopCause
 from hearts_engine.state import State
+
+GONE: Final = frozenset({Absence.LEFT, Absence.REMOVED})
+"""The absences of those who are not expected back any moment."""
 
 
 def next_duty(state: State, connected: Collection[Seat], *, gone: bool) -> Command | None:
@@ -39,12 +43,11 @@ def is_attended(state: State, connected: Collection[Seat]) -> bool:
 
 def people_at(state: State) -> frozenset[Seat]:
     """The seats of people who have not left and were not removed."""
-    gone = {Absence.LEFT, Absence.REMOVED}
     away = state.game.presence.away
     return frozenset(
         taken.seat
         for taken in state.game.seats
-        if taken and taken.kind is SeatKind.PERSON and away[taken.seat] not in gone
+        if taken and taken.kind is SeatKind.PERSON and away[taken.seat] not in GONE
     )
 
 
@@ -56,15 +59,12 @@ def return_of(state: State, seat: Seat) -> Command | None:
 
 
 def absent_deciders(state: State) -> tuple[Seat, ...]:
-    """The seats that are asked for something and decided for, as time runs.
+    """The seats that are asked for something and decided for at once: nobody is to be back.
 
-    While none of the people is connected the game waits for those who may be back any moment.
+    Who only let the time run out may be back any moment, see
+    :data:`hearts_server.timekeeper.AUTOPILOT_TIME`.
     """
     presence = state.game.presence
     if presence.stopped is StopCause.HOST:
         return ()
-    away = [seat for seat in state.awaited if presence.away[seat] is not None]
-    if away and presence.stopped is not None:
-        people = people_at(state)
-        return tuple(seat for seat in away if seat not in people)
-    return tuple(away)
+    return tuple(seat for seat in state.awaited if presence.away[seat] in GONE)

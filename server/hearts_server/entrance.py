@@ -52,7 +52,8 @@ class Entrance:
     ) -> None:
         """Let a receiver take up its seat's stream after a record; an older one is ended.
 
-        Whatever was decided for the seat while its owner was away, from here it decides itself.
+        Whatever was decided for the seat while its owner was away, from here it decides itself;
+        unless this is a client that was cut off and comes back without anybody at the keyboard.
         Raises ``Refused`` for a key that does not open the seat when the turn comes, for a head
         that is not in the log, for a seat whose owner does not sit in the current game, and for
         an attempt that arrives after a later one of its client.
@@ -84,7 +85,7 @@ class Entrance:
         if table.receivers.outrun(subscriber):
             raise not_attached_any_more()
         self._require_in_log(seen)
-        await self._welcome(seat)
+        await self._welcome(seat, anew=not subscriber.attempt.is_again)
         table.receivers.end(seat, Cause.SUPERSEDED, "your seat was attached from elsewhere")
         self._let_in(subscriber, seen)
 
@@ -94,13 +95,16 @@ class Entrance:
         self._require_in_log(seen)
         self._let_in(subscriber, seen)
 
-    async def _welcome(self, seat: Seat) -> None:
-        """Note what the coming of a seat's owner changes, before that is shown what holds."""
+    async def _welcome(self, seat: Seat, *, anew: bool) -> None:
+        """Note what the coming of a seat's owner changes, before that is shown what holds.
+
+        ``anew``: it was the owner who came, not a client that was cut off.
+        """
         state = self.table.journal.state
         taken = state.game.seats[seat]
         if taken is None or taken.kind is SeatKind.HOUSE:
             return
-        back = return_of(state, seat)
+        back = return_of(state, seat) if anew else None
         if back is not None:
             await self.table.do(back)
         await self.table.note_duties((*self.table.connected, seat))

@@ -187,7 +187,8 @@ class Upkeep:
             return
         for seat in self._times.overdue(now):
             if seat in self._times.overdue(now):  # after the decisions before it
-                await self._decide(seat, Agent.CLOCK)
+                away = table.journal.state.game.presence.away[seat]
+                await self._decide(seat, Agent.CLOCK if away is None else Agent.AUTOPILOT)
                 await self.note_duties(table.connected)
         for seat in absent_deciders(table.journal.state)[:1]:
             await self._decide(seat, Agent.AUTOPILOT)

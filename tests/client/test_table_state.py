@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from hearts_client.cardnames import CardStyle
-from hearts_client.news import Ask, Asked, Happened, Joined, Offline, Refused
+from hearts_client.news import Ask, Asked, Cause, Closed, Happened, Joined, Offline, Refused
 from hearts_client.screen.frames import Board
 from hearts_client.screen.intents import Leave, SendCard, SendClaim, SendPass
 from hearts_client.screen.keypress import Key, Pressed
@@ -30,7 +30,7 @@ from hearts_client.testing import LocalSession
 from hearts_engine.cards import Card
 from hearts_engine.cardset import CardSet
 from hearts_engine.commands import ChoosePass, PlayCard
-from hearts_engine.events import CardPlayed, DealScored, TrickTaken
+from hearts_engine.events import CardPlayed, DealScored, GameEnded, TrickTaken
 from hearts_engine.ruletext import parse_rules
 from hearts_engine.state import Phase
 from hearts_engine.view import visible
@@ -60,6 +60,10 @@ def after_pass(seed: int = 7) -> tuple[LocalSession, TableState]:
     session = seated(seed)
     session.answer(ChoosePass(session.seat, tuple(session.view.hand)[-3:]))
     return session, read(session)
+
+
+def screen(state: TableState) -> str:
+    return "".join(text for _, text, *_ in draw(state, Size(80, 24)))
 
 
 def play_until(session: LocalSession, kind: type) -> None:
@@ -114,6 +118,25 @@ def test_a_decision_does_not_wait_for_the_time_of_a_card() -> None:
         state = receive(state, item)
     assert state.due is not None
     assert state.held is None
+
+
+@pytest.mark.parametrize("cause", [Cause.GAME_OVER, Cause.LOST])
+def test_who_is_shown_what_happened_long_ago_is_told_how_it_ended(cause: Cause) -> None:
+    session = seated(target=20)
+    play_until(session, GameEnded if cause is Cause.GAME_OVER else DealScored)
+    state = TableState(CardStyle.LETTERS)
+    for item in session.told:
+        state = receive(state, item)
+    sentence = "the game is over" if cause is Cause.GAME_OVER else "the server has stopped"
+    state = receive(state, Closed(cause, sentence))
+    told: list[bool] = []
+    while state.held is not None:
+        if state.held.hold is Hold.TRICK:
+            told.append(f"{sentence}: this is how it went" in screen(state))
+        state = advance(state)
+    assert told[0]
+    assert not told[-1], "the last trick is told as any other"
+    assert state.closed is not None
 
 
 def test_results_wait_for_a_key_and_no_hurry_skips_them() -> None:

@@ -51,6 +51,7 @@ from hearts_server.testing.company import everyone_is_gone
 from hearts_server.testing.heard import HeardStore
 from hearts_server.testing.premises import VirtualClock, premises_of
 from hearts_server.testing.stores import TroubledStore
+from hearts_server.timekeeper import AUTOPILOT_TIME
 from hearts_server.upkeep import RETRY_TIME
 
 TURN: Final = timedelta(seconds=30)
@@ -239,7 +240,7 @@ async def _waits() -> None:
         assert deadline_of(asked(streams)) == 0
 
 
-def test_who_misses_twice_in_a_row_is_away_and_holds_the_others_up_no_more() -> None:
+def test_who_misses_twice_in_a_row_is_away_and_holds_the_others_up_no_longer_than_a_bot() -> None:
     asyncio.run(_away())
 
 
@@ -249,12 +250,17 @@ async def _away() -> None:
         lazy = await goes_away(streams, clock)
         seat, since = lazy.sitter.seat, clock.now()
         assert store.all_of(SeatAway) == [SeatAway(seat, Absence.MISSED)]
+        waited = timedelta()
         for _ in range(6):
             if all(stream.prompt is None for stream in streams):
+                await clock.is_waited_for()
+                clock.advance(AUTOPILOT_TIME)
+                waited += AUTOPILOT_TIME
                 await everyone_hears(streams)  # what the autopilot plays
             else:
                 await answers(streams)
-        assert clock.now() == since, "nobody waited for it"
+        assert waited
+        assert clock.now() == later(since, waited), "nobody waited for its clock"
         by = [card.by for card in played(store) if card.seat == seat]
         assert by[:2] == [Agent.CLOCK] * 2
         assert set(by[2:]) == {Agent.AUTOPILOT}
@@ -339,6 +345,28 @@ async def _late_answer() -> None:
         assert "your answer" not in refusal.message, "it was not the seat's"
 
 
+def test_a_client_that_was_cut_off_and_comes_back_alone_does_not_bring_its_owner_back() -> None:
+    asyncio.run(_comes_back_alone())
+
+
+async def _comes_back_alone() -> None:
+    store, clock = HeardStore(), VirtualClock()
+    async with open_venue(premises_of(store, clock), TIMED) as venue, seated(venue) as streams:
+        lazy = await goes_away(streams, clock)
+        for run, attempt, back in ((7, 2, 0), (8, 1, 1)):
+            attach = pb.Attach(
+                table=lazy.sitter.table,
+                seat_token=lazy.sitter.token,
+                client_run=run,
+                attempt=attempt,
+            )
+            async with venue.stream(lazy.sitter) as again:
+                await again.send(pb.PlayRequest(attach=attach))
+                away = (await again.next()).attached.view.away
+                assert set(away) <= {events_pb2.ABSENCE_UNSPECIFIED} or not back
+                assert len(store.all_of(SeatBack)) == back
+
+
 def test_attaching_anew_brings_the_owner_back_before_anything_is_shown() -> None:
     asyncio.run(_attaches())
 
@@ -364,14 +392,11 @@ async def _nobody_answers(rules: Rules) -> None:
         open_venue(premises_of(store, clock), TIMED) as venue,
         seated(venue, rules) as streams,
     ):
-        while len(store.all_of(SeatAway)) < 4:
+        while not isinstance(store.events[-1], LogSealed):
             before = len(store.events)
             await clock.is_waited_for()
-            if len(store.all_of(SeatAway)) == 4:
-                break  # by now it plays on alone, and who is told the rest has five seconds for it
             clock.advance(2 * TURN)
             await store.grows_beyond(before)
-        await store.until(lambda events: isinstance(events[-1], LogSealed))
         for stream in streams:
             last = (await stream.rest())[-1]
             assert last.detached.cause == pb.Detached.CAUSE_GAME_OVER

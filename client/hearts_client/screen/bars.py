@@ -73,6 +73,8 @@ def _prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
         return "", False
     if state.typed:
         return f"{state.typed.upper()}_ now the suit: c d s h", True
+    if state.how_it_ends and not (state.held is not None and state.held.hold is Hold.KEY):
+        return f"{state.how_it_ends}: this is how it went, any key goes on", False
     if state.held is not None and state.held.hold is not Hold.CARD:
         return _held_prompt(state)
     if state.sending:

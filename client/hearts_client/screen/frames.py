@@ -63,6 +63,15 @@ class Frame:
     """What is also said where there is no room for the log, until the next key."""
 
     @property
+    def the_end(self) -> str:
+        """Why nothing comes after this, in a few words; nothing where something may."""
+        if self.board is Board.GAME:
+            return "the game is over"
+        if self.closed is None or self.closed.cause is Cause.GAME_OVER:
+            return ""
+        return self.closed.sentence
+
+    @property
     def moves_nothing(self) -> bool:
         """Whether the table looks the same as before, but for the decision that is due."""
         return self.asked is not None

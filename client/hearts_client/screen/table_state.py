@@ -133,6 +133,13 @@ class TableState:
         """The decision that can be answered now."""
         return None if self.sending else self.asked
 
+    @property
+    def how_it_ends(self) -> str:
+        """How it ends, where the screen is more than a trick behind that; else nothing."""
+        if not any(frame.hold is Hold.TRICK for frame in self.frames):
+            return ""
+        return next((frame.the_end for frame in self.frames if frame.the_end), "")
+
     def slots(self, hand: CardSet) -> tuple[Slot, ...]:
         """The cards of a hand as they would be drawn."""
         return slots_of(hand, self.settings.hand_order)

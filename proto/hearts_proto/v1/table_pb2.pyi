@@ -215,7 +215,8 @@ class Attach(google.protobuf.message.Message):
     """Drawn at random when the client starts. Zero: every attach counts as the newest."""
     attempt: builtins.int
     """Counts the attaches of this run of the client, from 1. An attach that a slow connection delivers
-    after a later one of the same run takes the seat from nobody.
+    after a later one of the same run takes the seat from nobody. An attach above 1 does not end an
+    absence: a client that comes back by itself is not its owner.
     """
     def __init__(
         self,
