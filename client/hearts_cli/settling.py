@@ -17,20 +17,29 @@ from hearts_replays.audit import audit
 from hearts_replays.dealing import Dealing
 from hearts_replays.finding import Finding
 from hearts_replays.fingerprint import short_head
-from hearts_replays.receipt_book import BadReceipts, ReceiptBook
+from hearts_replays.receipt_book import BadReceipts, ReceiptBook, load
 from hearts_replays.receipts import Receipts, check
 from hearts_replays.report import Report
 
 
 def receipt_path(data: Path, ticket: Ticket) -> Path:
-    """Where the receipts of a seat are written down."""
-    return data / "receipts" / f"{ticket.game_id}-{ticket.seat}.jsonl"
+    """Where the receipts of a seat are written down: each of its owners has a book of their own.
+
+    One that was begun when owners shared a name is gone on with where it can be this owner's.
+    Raises ``BadReceipts`` or ``OSError`` where that cannot be told.
+    """
+    folder = data / "receipts"
+    own, shared = (
+        folder / f"{ticket.tenure}.jsonl",
+        folder / f"{ticket.game_id}-{ticket.seat}.jsonl",
+    )
+    return shared if not own.exists() and shared.exists() and _can_be_of(shared, ticket) else own
 
 
 def open_receipts(data: Path, ticket: Ticket) -> ReceiptBook:
     """The receipts of a seat, begun or gone on with."""
-    path = receipt_path(data, ticket)
     try:
+        path = receipt_path(data, ticket)
         return ReceiptBook.open(path, ticket.game_id, ticket.seat, ticket.entropy)
     except (BadReceipts, OSError) as error:
         raise BadInput(f"what was kept of this game cannot be used: {error}") from error
@@ -46,6 +55,12 @@ async def settle(channel: aio.Channel, ticket: Ticket, receipts: Receipts, data:
     for line in _lines(ticket, log, report, finding):
         click.echo(line)
     return finding is None
+
+
+def _can_be_of(path: Path, ticket: Ticket) -> bool:
+    kept = load(path)
+    owner = (kept.game_id, kept.seat, kept.entropy)
+    return owner == (ticket.game_id, ticket.seat, ticket.entropy)
 
 
 def _lines(

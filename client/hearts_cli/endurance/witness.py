@@ -27,7 +27,7 @@ class Witness:
     """
 
     def __init__(self, folder: Path, ticket: Ticket) -> None:
-        path = folder / f"{ticket.game_id}-{ticket.seat}"
+        path = folder / ticket.tenure
         self._book = ReceiptBook.open(path, ticket.game_id, ticket.seat, ticket.entropy)
         notes = os.open(path.with_suffix(_NOTES), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         self._notes = os.fdopen(notes, "ab", buffering=0)
