@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import Protocol
 
 from hearts_cli.address import Server
 from hearts_cli.failures import BadInput, ServerFailure
+from hearts_cli.passcodes import VARIABLE
 from hearts_client.archive import RemoteArchive
 from hearts_client.connection import ServerError, connected
 from hearts_replays import format as files
@@ -64,7 +66,7 @@ async def games_in(data: Path, server: Server | None) -> AsyncGenerator[Games, N
                 yield FolderGames(archive)
         else:
             async with connected(server.invite, server.trust(data)) as channel:
-                yield RemoteArchive(channel, server.address)
+                yield RemoteArchive(channel, server.address, os.environ.get(VARIABLE, ""))
     except LogError as error:
         raise BadInput(f"the data folder {data} cannot be read: {error}") from error
     except ServerError as error:

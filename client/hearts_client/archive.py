@@ -26,11 +26,13 @@ LARGEST_LOG = 16 * 1024 * 1024
 class RemoteArchive:
     """The finished games of one server; its methods raise ``ServerError``."""
 
-    def __init__(self, channel: aio.Channel, server: str) -> None:
+    def __init__(self, channel: aio.Channel, server: str, passcode: str = "") -> None:
+        """``passcode`` shows the games of the tables that it guards too."""
         self._stub: replay_pb2_grpc.ReplayServiceAsyncStub = replay_pb2_grpc.ReplayServiceStub(
             channel
         )
         self._server = server
+        self._passcode = passcode
 
     async def ids(self) -> tuple[str, ...]:
         """All finished games, the newest first."""
@@ -42,7 +44,7 @@ class RemoteArchive:
         with calls_to(self._server):
             while page_token not in asked:
                 asked.add(page_token)
-                request = pb.ListGamesRequest(page_token=page_token)
+                request = pb.ListGamesRequest(page_token=page_token, passcode=self._passcode)
                 response = await self._stub.ListGames(request, timeout=CALL_SECONDS)
                 found += map(_summary, response.games)
                 page_token = response.next_page_token
@@ -53,7 +55,7 @@ class RemoteArchive:
     async def records(self, game_id: str, seat_token: str = "") -> tuple[bytes, ...]:
         """A finished game's log, as stored; who sat there needs no passcode but the token."""
         records, size = list[bytes](), 0
-        request = pb.GetGameRequest(game_id=game_id, seat_token=seat_token)
+        request = pb.GetGameRequest(game_id=game_id, seat_token=seat_token, passcode=self._passcode)
         call = self._stub.GetGame(request, timeout=FETCH_SECONDS)
         try:
             with calls_to(self._server):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -36,6 +35,14 @@ class Newcomer:
         return TakeSeat(seat, self.name, self.kind, self.bot, self.commitment)
 
 
+LetThrough = Callable[[str], Awaitable[None]]
+
+
+async def not_guarded(kept: str) -> None:
+    """Let whoever has said nothing through where nothing has to be said."""
+    require_passcode("", kept)
+
+
 @dataclass(frozen=True, slots=True)
 class Knock:
     """How someone asks for a seat."""
@@ -43,8 +50,9 @@ class Knock:
     wanted: Seat | None = None
     """None: the first that will do."""
     request_id: str = ""
-    passcode: str = ""
     host_token: str = ""
+    let_through: LetThrough = not_guarded
+    """Lets them through to where this passcode guards, as it is kept, or raises ``Refused``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,7 @@ class Admission:
         self, knock: Knock, work: Callable[[], Awaitable[tuple[Seat, str]]]
     ) -> tuple[Seat, str]:
         # Guessing is made slow, and must not hold up the table.
-        await asyncio.to_thread(require_passcode, knock.passcode, self.table.facts.passcode)
+        await knock.let_through(self.table.facts.passcode)
         return await self.table.in_turn(work)
 
     # From here on: only in the table's own task, so that a token opens what it opens then.

@@ -27,7 +27,6 @@ from hearts_server.gate import Gate
 from hearts_server.heartbeats import Heartbeats
 from hearts_server.interceptor import Refusals
 from hearts_server.journal import Premises
-from hearts_server.limits import Limits
 from hearts_server.lobby import Lobby
 from hearts_server.lobby_service import LobbyService
 from hearts_server.logbook import Entry, about
@@ -109,7 +108,8 @@ async def serving(
     heartbeats = Heartbeats(premises.clock)
     async with _tables() as tasks:
         lobby, checks = Lobby(premises, tasks, policy), health.aio.HealthServicer()
-        server = await _server(lobby, premises, checks, policy.limits, heartbeats)
+        peers = Peers(policy.limits, premises.clock)
+        server = await _server(lobby, premises, checks, peers, heartbeats)
         bound = _bind(server, with_port(host, port), security)
         await server.start()
         log.info(Entry.LISTENING, extra=about(host=host, port=bound, owner=policy.resumes))
@@ -125,6 +125,7 @@ async def serving(
             await lobby.close()
             await server.stop(GRACE_SECONDS)
             beat.cancel()
+            peers.guard.close()
     # Only here have the tables done all that was asked of them; stop() may return before that.
     log.info(Entry.STOPPED)
 
@@ -145,11 +146,10 @@ async def _server(
     lobby: Lobby,
     premises: Premises,
     checks: health.aio.HealthServicer,
-    limits: Limits,
+    peers: Peers,
     heartbeats: Heartbeats,
 ) -> aio.Server:
-    peers = Peers(limits, premises.clock)
-    size = ("grpc.max_receive_message_length", limits.message_bytes)
+    size = ("grpc.max_receive_message_length", peers.limits.message_bytes)
     server = aio.server(
         interceptors=(Refusals(premises.meters), Gate(peers)), options=(*_OPTIONS, size)
     )

@@ -80,6 +80,25 @@ def too_many_tries(wait: timedelta) -> Refused:
     )
 
 
+def too_many_at_once(most: int) -> Refused:
+    """The peer says more passcodes at once than are looked at."""
+    return Refused(
+        Code.RESOURCE_EXHAUSTED,
+        "TOO_MANY_TRIES",
+        f"{most} passcodes of your address wait to be looked at; try again in a second",
+    )
+
+
+def too_many_goings(a_minute: int) -> Refused:
+    """Someone comes and goes, or has the table stop and go, faster than they may."""
+    return Refused(
+        Code.RESOURCE_EXHAUSTED,
+        "TOO_MANY_GOINGS",
+        f"you may leave, pause, remove or hand over {a_minute} times a minute, as all of it is "
+        "written down; wait a moment and do it then",
+    )
+
+
 def chat_too_fast(a_minute: int) -> Refused:
     """Someone chats faster than they may."""
     return Refused(

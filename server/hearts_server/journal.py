@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -254,7 +255,8 @@ async def reopen_game(premises: Premises, game_id: str) -> Journal | None:
     top = await premises.store.secrets.get(game_id) or b""
     journal = Journal(log, Dealer(top, premises.key), premises)
     try:
-        journal.take_up(stored)
+        # Beside the loop: a long game is milliseconds of work.
+        await asyncio.to_thread(journal.take_up, stored)
     except ValueError as error:
         sentence = f"the log of this game is damaged: {error}"
         raise Refused(Code.DATA_LOSS, "LOG_DAMAGED", sentence) from error

@@ -96,6 +96,8 @@ class Limits:
     """One line."""
     chat_a_minute: int = 30
     """Lines of one seat or spectator."""
+    goings_a_minute: int = 20
+    """How often one seat leaves, and how often its host pauses, removes and hands over."""
     passcode_tries: int = 5
     """Wrong passcodes of a peer at one table before each further try has to wait."""
     request_id_length: int = 128

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
+from typing import Final
 
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase
@@ -34,11 +35,15 @@ from hearts_server.noticeboard import Listing
 from hearts_server.passcode import salt_of, sealed
 from hearts_server.peers import SeatHeld
 from hearts_server.policy import Policy
+from hearts_server.recent import Recent
 from hearts_server.seating import TOKEN_BYTES, digest_of
 from hearts_server.summary import TableStatus, TableSummary, status_of, summary_of
 from hearts_server.table import Service, Table
 
 log = logging.getLogger(__name__)
+
+_MOST_SUMMARIES: Final = 1_024
+"""Tables whose game is over and whose last look is remembered."""
 
 TREES = ("oak", "elm", "ash", "fir", "yew", "birch", "cedar", "maple", "hazel", "rowan")
 
@@ -71,6 +76,9 @@ class Lobby:
         self._tables: dict[str, Table] = {}
         self._own: set[str] = set()
         self._finished: set[str] = set()
+        """The names of tables whose game is over, as far as that was looked up."""
+        self._last_seen = Recent[TableSummary](_MOST_SUMMARIES)
+        """How tables looked when their game was over, by the game's id."""
         self._attendance = Attendance(timedelta(minutes=policy.limits.idle_minutes))
         self._opening = asyncio.Lock()
         self._closing = False
@@ -115,6 +123,8 @@ class Lobby:
 
     async def get(self, name: str) -> Table:
         """The table of this name, taken up from its log if need be; ``Refused`` if none."""
+        if name in self._tables and not self._closing:
+            return self._tables[name]  # who visits a table in use waits for no other
         async with self._opening:
             self._require_running()
             return await self._find(name)
@@ -159,8 +169,16 @@ class Lobby:
 
     async def summary(self, name: str) -> TableSummary:
         """What anyone may know of the table of this name; ``Refused`` if there is none."""
+        if name not in self._tables:
+            facts = await self._facts(name)
+            known = None if facts is None else self._last_seen.get(facts.game_id)
+            if known is not None:
+                return known
         async with self.visited(name) as table:
-            return summary_of(table)
+            summary = summary_of(table)
+            if table.deserted and table.facts.over:
+                self._last_seen.put(summary.game_id, summary)
+            return summary
 
     async def summaries(self) -> tuple[TableSummary, ...]:
         """Every table whose game is not over, and those still in use."""
@@ -169,8 +187,7 @@ class Lobby:
             await self._let_idle_ones_go()
         names = set(self._tables)
         if self._policy.resumes:
-            stored = await self._premises.store.tables.all()
-            names |= {name for name, data in stored if not TableFacts.from_bytes(data).over}
+            names |= self._unfinished(await self._premises.store.tables.all())
         found = list[TableSummary]()
         for name in sorted(names):
             try:
@@ -232,21 +249,35 @@ class Lobby:
     async def _find(self, name: str) -> Table:
         """The table of this name; only while opening."""
         table = self._tables.get(name)
-        if table is None and (self._policy.resumes or name in self._own):
-            data = await self._premises.store.tables.get(name)
-            table = None if data is None else await self._take_up(TableFacts.from_bytes(data))
+        if table is None:
+            facts = await self._facts(name)
+            table = None if facts is None else await self._take_up(facts)
         if table is None:
             raise no_such_table(name)
         return table
 
+    async def _facts(self, name: str) -> TableFacts | None:
+        """What is kept of the table of this name, if that is this process's to look at."""
+        if not self._policy.resumes and name not in self._own:
+            return None
+        data = await self._premises.store.tables.get(name)
+        return None if data is None else TableFacts.from_bytes(data)
+
     def _count_open(self, stored: Iterable[tuple[str, bytes]]) -> int:
         """How many tables there are whose game is not over."""
+        others = self._unfinished(stored) - set(self._tables)
+        return len(others) + sum(not table.over for table in self._tables.values())
+
+    def _unfinished(self, stored: Iterable[tuple[str, bytes]]) -> set[str]:
+        """The names of the tables whose game is not over, and of those in memory.
+
+        What is known to be over is not read again: there may be thousands.
+        """
         for name, data in stored:
             known = name in self._tables or name in self._finished
             if not known and TableFacts.from_bytes(data).over:
                 self._finished.add(name)  # and stays so, until it is in memory again
-        others = {name for name, _ in stored} - self._finished - set(self._tables)
-        return len(others) + sum(not table.over for table in self._tables.values())
+        return {name for name, _ in stored} - self._finished
 
     async def _let_idle_ones_go(self) -> None:
         """Close tables that have not started and that nobody came back to; only while opening.
@@ -291,6 +322,7 @@ class Lobby:
 
     def _set_up(self, table: Table) -> Table:
         self._tables[table.facts.name] = table
+        self._finished.discard(table.facts.name)
         self.board.ring(table.facts.name)
         self.attended(table)
         self._tasks.create_task(self._run(table), name=f"table {table.facts.name}")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from hearts_bots.house import LEVELS
@@ -11,9 +10,10 @@ from hearts_engine.cards import Seat
 from hearts_engine.events import SeatKind
 from hearts_proto.v1 import lobby_pb2 as pb
 from hearts_proto.v1 import lobby_pb2_grpc
-from hearts_server.admission import Knock, Newcomer
+from hearts_server.admission import Knock, LetThrough, Newcomer
 from hearts_server.cleaning import name_of
 from hearts_server.errors import Code, Refused
+from hearts_server.excess import too_many_goings
 from hearts_server.heartbeats import Heartbeats
 from hearts_server.limits import SHORTEST_REQUEST_ID
 from hearts_server.lobby import Lobby, Plan
@@ -21,6 +21,7 @@ from hearts_server.messages import table_of
 from hearts_server.noticeboard import Changes
 from hearts_server.passcode import LONGEST_PASSCODE
 from hearts_server.peers import Peer, Peers, SeatHeld, peer_of
+from hearts_server.rates import Buckets, Rate
 from hearts_server.seating import digest_of
 from hearts_server.summary import summary_of
 from hearts_wire.bounds import octets_or_none, seat_at
@@ -39,6 +40,7 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         self._heartbeats = heartbeats
         self._peers = peers
         self._limits = peers.limits
+        self._goings = Buckets[tuple[str, str]]()
 
     async def CreateTable(
         self, request: pb.CreateTableRequest, context: Any
@@ -87,8 +89,10 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         name = name_of(request.name, self._limits.name_length)
         newcomer = Newcomer(name, _kind(request), commitment=commitment)
         request_id = self._request_id(request)
-        knock = Knock(_wanted(request), request_id, request.passcode, request.host_token)
-        with self._sitting_down(request, peer_of(context.peer())) as note:
+        peer = peer_of(context.peer())
+        through = self._past_guard(request, peer)
+        knock = Knock(_wanted(request), request_id, request.host_token, through)
+        with self._peers.sitting_down(peer, self._lobby.is_held) as note:
             async with self._lobby.admission(request.table) as admission:
                 seat, token = await admission.join(newcomer, knock)
                 note(SeatHeld(request.table, digest_of(token)))
@@ -101,8 +105,10 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
     ) -> pb.TakeOverSeatResponse:
         """Sit down, in a game under way, where a bot plays for nobody."""
         newcomer = Newcomer(name_of(request.name, self._limits.name_length), _kind(request))
-        knock = Knock(_wanted(request), self._request_id(request), request.passcode)
-        with self._sitting_down(request, peer_of(context.peer())) as note:
+        peer = peer_of(context.peer())
+        through = self._past_guard(request, peer)
+        knock = Knock(_wanted(request), self._request_id(request), let_through=through)
+        with self._peers.sitting_down(peer, self._lobby.is_held) as note:
             async with self._lobby.admission(request.table) as admission:
                 seat, token = await admission.take_over(newcomer, knock)
                 note(SeatHeld(request.table, digest_of(token)))
@@ -114,6 +120,7 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         self, request: pb.LeaveTableRequest, context: Any
     ) -> pb.LeaveTableResponse:
         """Get up; in a game under way, leave the seat to a bot."""
+        self._require_calm(request.table, request.seat_token)
         async with self._lobby.admission(request.table) as admission:
             await admission.leave(request.seat_token)
         return pb.LeaveTableResponse()
@@ -133,6 +140,7 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         self, request: pb.RemoveSeatRequest, context: Any
     ) -> pb.RemoveSeatResponse:
         """Free a seat; in a game under way, have it played for nobody."""
+        self._require_calm(request.table, request.token)
         async with self._lobby.hosting(request.table) as hosting:
             await hosting.remove(request.token, seat_at("seat", request.seat))
         return pb.RemoveSeatResponse()
@@ -149,6 +157,7 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
         self, request: pb.PauseTableRequest, context: Any
     ) -> pb.PauseTableResponse:
         """Stop the game for a while."""
+        self._require_calm(request.table, request.token)
         async with self._lobby.hosting(request.table) as hosting:
             await hosting.pause(request.token)
         return pb.PauseTableResponse()
@@ -163,6 +172,7 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
 
     async def HandOver(self, request: pb.HandOverRequest, context: Any) -> pb.HandOverResponse:
         """Make another seat the host's."""
+        self._require_calm(request.table, request.token)
         async with self._lobby.hosting(request.table) as hosting:
             await hosting.hand_over(request.token, seat_at("seat", request.seat))
         return pb.HandOverResponse()
@@ -174,16 +184,20 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
             seat = await admission.play_again(request.seat_token, commitment)
         return pb.PlayAgainResponse(table=await self._table(request.table), seat=seat)
 
-    @contextmanager
-    def _sitting_down(
+    def _require_calm(self, table: str, token: str) -> None:
+        """Refuse what is written down each time, where one token asks for it too often.
+
+        To come back, or to go on, needs no limit of its own: one must have gone, or stopped.
+        """
+        a_minute, now = self._limits.goings_a_minute, self._heartbeats.clock.now()
+        asker = table, digest_of(token)
+        if not self._goings.take(asker, Rate.a_minute(a_minute), now):
+            raise too_many_goings(a_minute)
+
+    def _past_guard(
         self, request: pb.JoinTableRequest | pb.TakeOverSeatRequest, peer: Peer
-    ) -> Generator[Callable[[SeatHeld], None], None, None]:
-        """What a peer may, to sit down; the block notes its seat."""
-        with (
-            self._peers.guessing(peer, request.table, request.passcode),
-            self._peers.sitting_down(peer, self._lobby.is_held) as note,
-        ):
-            yield note
+    ) -> LetThrough:
+        return partial(self._peers.guard.require, peer, request.table, request.passcode)
 
     async def _table(self, name: str) -> pb.Table:
         return table_of(await self._lobby.summary(name))

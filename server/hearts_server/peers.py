@@ -11,20 +11,17 @@ from typing import Final, NewType
 from urllib.parse import unquote
 
 from hearts_engine.cards import Seat
-from hearts_engine.errors import Rejected
 from hearts_server.clocks import Clock
-from hearts_server.errors import Refused
 from hearts_server.excess import (
     tables_too_fast,
     too_many_calls,
     too_many_seats,
     too_many_streams,
-    too_many_tries,
 )
+from hearts_server.guard import Guard
 from hearts_server.limits import Limits, PeerLimits
 from hearts_server.pace import Pace, SeatAt
-from hearts_server.passcode import WRONG_PASSCODE
-from hearts_server.rates import Buckets, Rate, Tries
+from hearts_server.rates import Buckets, Rate
 
 Peer = NewType("Peer", str)
 """One address, or one network of 64 bits: whoever has one IPv6 address there has them all."""
@@ -73,14 +70,17 @@ class SeatHeld:
 
 
 class Peers:
-    """What every peer does right now and did lately; who does nothing takes no memory."""
+    """What every peer does right now and did lately; who does nothing takes no memory.
+
+    ``guard`` tries the passcodes that they say.
+    """
 
     def __init__(self, limits: Limits, clock: Clock) -> None:
         self.limits = limits
+        self.guard = Guard(limits.passcode_tries, clock)
         self._clock = clock
         self._calls = Buckets[Peer]()
         self._tables = Buckets[Peer]()
-        self._guesses = Tries[tuple[Peer, str]](limits.passcode_tries)
         self._sent = Buckets[SeatAt]()
         self._streams: Counter[Peer] = Counter()
         self._seats: dict[Peer, set[SeatHeld]] = {}
@@ -119,32 +119,6 @@ class Peers:
         """How fast the stream of a seat may send, which a peer has attached."""
         a_second = self.limits_of(peer).commands_a_second
         return Pace(self._clock, a_second, self._sent, (table, seat))
-
-    @contextmanager
-    def guessing(self, peer: Peer, table: str, passcode: str) -> Generator[None, None, None]:
-        """A peer that says a passcode at a table, which the block tries; ``Refused`` if not yet.
-
-        It counts as wrong from the start, so that guesses side by side do too, until the block
-        says otherwise.
-        """
-        if not passcode:
-            yield
-            return
-        key, now = (peer, table), self._clock.now()
-        wait = self._guesses.wait(key, now)
-        if wait:
-            raise too_many_tries(wait)
-        self._guesses.failed(key, now)
-        try:
-            yield
-        except Refused as refused:
-            if refused.reason != WRONG_PASSCODE:
-                self._guesses.passed(key)
-            raise
-        except Rejected:
-            self._guesses.passed(key)
-            raise
-        self._guesses.passed(key)
 
     @contextmanager
     def sitting_down(

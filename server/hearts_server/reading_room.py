@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from typing import Final
 
 from hearts_replays.log import TableStore
 from hearts_server.errors import bad_token
 from hearts_server.facts import TableFacts
-from hearts_server.passcode import opened_by, require_passcode, wrong_passcode
-from hearts_server.peers import Peer, Peers
+from hearts_server.guard import Guard
+from hearts_server.passcode import opened_by, wrong_passcode
+from hearts_server.peers import Peer
 from hearts_server.seating import is_secret
 
 EVERY_TABLE: Final = ""
@@ -22,7 +22,7 @@ class ReadingRoom:
     """The door to finished games, which are everyone's where their table is not guarded."""
 
     tables: TableStore
-    peers: Peers
+    guard: Guard
 
     async def closed_to(self, peer: Peer, passcode: str) -> frozenset[str]:
         """The tables whose games are not for who says this passcode, or none.
@@ -32,10 +32,8 @@ class ReadingRoom:
         guarded = {facts.name: facts.passcode for facts in await self._all() if facts.passcode}
         if not passcode:
             return frozenset(guarded)
-        with self.peers.guessing(peer, EVERY_TABLE, passcode):
-            opened = await asyncio.to_thread(opened_by, passcode, frozenset(guarded.values()))
-            if not opened:
-                raise wrong_passcode("this is the passcode of no table here")
+        kept = frozenset(guarded.values())
+        opened = await self.guard.tried(peer, EVERY_TABLE, lambda: _opened(passcode, kept))
         return frozenset(name for name, kept in guarded.items() if kept not in opened)
 
     async def require(self, peer: Peer, table: str, passcode: str, token: str) -> None:
@@ -46,11 +44,18 @@ class ReadingRoom:
             return
         if token and not passcode:
             raise bad_token()
-        with self.peers.guessing(peer, table, passcode):
-            await asyncio.to_thread(require_passcode, passcode, facts.passcode)
+        await self.guard.require(peer, table, passcode, facts.passcode)
 
     async def _all(self) -> list[TableFacts]:
         return [TableFacts.from_bytes(data) for _, data in await self.tables.all()]
+
+
+def _opened(passcode: str, kept: frozenset[str]) -> frozenset[str]:
+    """Those of what is kept that a passcode opens; ``Refused`` if it opens none."""
+    opened = opened_by(passcode, kept)
+    if not opened:
+        raise wrong_passcode("this is the passcode of no table here")
+    return opened
 
 
 def _opens(facts: TableFacts, token: str) -> bool:

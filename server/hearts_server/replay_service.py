@@ -8,7 +8,8 @@ from typing import Any, Final
 from hearts_proto.v1 import events_pb2, replay_pb2_grpc
 from hearts_proto.v1 import replay_pb2 as pb
 from hearts_replays.log import Store
-from hearts_replays.summary import GameSummary, summarise
+from hearts_replays.summary import GameSummary
+from hearts_server.catalogue import Catalogue
 from hearts_server.errors import Code, Refused
 from hearts_server.peers import Peers, peer_of
 from hearts_server.reading_room import ReadingRoom
@@ -28,7 +29,8 @@ class ReplayService(replay_pb2_grpc.ReplayServiceServicer):
 
     def __init__(self, store: Store, peers: Peers) -> None:
         self._logs = store.logs
-        self._room = ReadingRoom(store.tables, peers)
+        self._catalogue = Catalogue(store.logs)
+        self._room = ReadingRoom(store.tables, peers.guard)
 
     async def ListGames(self, request: pb.ListGamesRequest, context: Any) -> pb.ListGamesResponse:
         """The games that are over, newest first; the token of a page is its first game."""
@@ -41,7 +43,7 @@ class ReplayService(replay_pb2_grpc.ReplayServiceServicer):
             if len(found) == size:
                 next_page = game_id
                 break
-            summary = await self._sealed(game_id)
+            summary = await self._catalogue.sealed(game_id)
             if summary is not None and summary.table not in hidden:
                 found.append(summary)
         return pb.ListGamesResponse(games=map(_message, found), next_page_token=next_page)
@@ -50,7 +52,7 @@ class ReplayService(replay_pb2_grpc.ReplayServiceServicer):
         self, request: pb.GetGameRequest, context: Any
     ) -> None:
         """One game's log as stored, in parts."""
-        summary = await self._sealed(request.game_id)
+        summary = await self._catalogue.sealed(request.game_id)
         if summary is None:
             raise Refused(
                 Code.NOT_FOUND,
@@ -72,10 +74,6 @@ class ReplayService(replay_pb2_grpc.ReplayServiceServicer):
                 Code.INVALID_ARGUMENT, "BAD_PAGE_TOKEN", "page_token: use one from a response"
             )
         return ids[ids.index(page_token) :]
-
-    async def _sealed(self, game_id: str) -> GameSummary | None:
-        summary = summarise(await (await self._logs.open(game_id)).read())
-        return summary if summary is not None and summary.sealed else None
 
 
 def _message(summary: GameSummary) -> pb.GameSummary:

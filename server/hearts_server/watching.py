@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -15,7 +14,6 @@ from hearts_server.lobby import Lobby
 from hearts_server.messages import Scribe
 from hearts_server.meters import Meters
 from hearts_server.notices import Notice
-from hearts_server.passcode import require_passcode
 from hearts_server.peers import Peers, peer_of
 from hearts_server.subscriber import Subscriber
 from hearts_server.table import Table
@@ -40,9 +38,8 @@ class Watching:
         """One spectator's stream, to its end; ``Refused`` before anything is told."""
         head = octets("after_head", request.after_head) if request.after_seq else b""
         async with self._lobby.visited(request.table) as table:
-            with self._peers.guessing(peer_of(context.peer()), request.table, request.passcode):
-                # To look is made slow, and must not hold up the table.
-                await asyncio.to_thread(require_passcode, request.passcode, table.facts.passcode)
+            peer, guard = peer_of(context.peer()), self._peers.guard
+            await guard.require(peer, request.table, request.passcode, table.facts.passcode)
             with self._gallery.place(table.facts.name):
                 subscriber = Subscriber(None)
                 await Entrance(table).watch(

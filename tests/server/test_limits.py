@@ -29,6 +29,7 @@ from hearts_server.testing.callers import (
     open_venue,
     play_on,
 )
+from hearts_server.testing.company import leave
 from hearts_server.testing.premises import VirtualClock, premises_of
 
 Check = aio.UnaryUnaryMultiCallable[HealthCheckRequest, HealthCheckResponse]
@@ -361,6 +362,36 @@ async def _passcodes() -> None:
         await knock("open sesame")
         assert (await denied(knock("open"))).reason == "WRONG_PASSCODE", "it counts anew"
         await knock("open sesame")
+
+
+def test_who_leaves_and_comes_back_again_and_again_makes_the_log_no_longer() -> None:
+    asyncio.run(_goes_and_comes())
+
+
+async def _goes_and_comes() -> None:
+    store, clock = MemoryStore(), VirtualClock()
+    async with limited("goings-a-minute=3", clock=clock, store=store) as venue:
+        table = await venue.table()
+        ann, ben = [await venue.sit(table.name, name) for name in ("Ann", "Ben")]
+        for _ in range(2):
+            await venue.add_house_bot(ann)
+        await venue.start(ann)
+
+        async def goes_and_comes() -> None:
+            await leave(venue, ann)
+            async with venue.stream(ann) as stream:
+                await stream.attach()
+
+        for _ in range(3):
+            await goes_and_comes()
+        before = len(store.games[table.game_id])
+        for _ in range(5):
+            told = await denied(goes_and_comes())
+            assert (told.code, told.reason) == (EXHAUSTED, "TOO_MANY_GOINGS")
+        assert len(store.games[table.game_id]) == before
+        await leave(venue, ben)
+        clock.advance(timedelta(minutes=1))
+        await leave(venue, ann)
 
 
 def test_a_table_that_nobody_comes_back_to_is_closed_if_it_has_not_started() -> None:

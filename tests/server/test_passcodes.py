@@ -182,6 +182,10 @@ async def _games() -> None:
         assert await log_of(venue, table.game_id, seat_token=sitter.token) == log
         assert await log_of(venue, table.game_id, seat_token=table.host_token) == log
         archive = RemoteArchive(venue.channel, "here")
+        assert not await archive.summaries()
+        knows = RemoteArchive(venue.channel, "here", WORD)
+        assert [game.game_id for game in await knows.summaries()] == [table.game_id]
+        assert await knows.records(table.game_id)
         assert list(await archive.records(table.game_id, sitter.token)) == log
         assert audit(log).finding is None
 
