@@ -13,7 +13,7 @@ from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
 from hearts_cli.address import Server, checked_server, tls_option
 from hearts_cli.failures import ServerFailure, run
 from hearts_cli.serve import PORT
-from hearts_client.connection import ServerError, calls_to, connected
+from hearts_client.connection import ServerError, calls_to, connected, readable
 from hearts_client.trust import Trust
 
 Check = aio.UnaryUnaryMultiCallable[HealthCheckRequest, HealthCheckResponse]
@@ -59,5 +59,5 @@ async def _is_serving(server: Server) -> bool:
             response_deserializer=HealthCheckResponse.FromString,
         )
         with calls_to(server.address):
-            answer = await check(HealthCheckRequest())
+            answer = readable(await check(HealthCheckRequest()))
     return answer.status == HealthCheckResponse.SERVING

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from grpc import aio
 
-from hearts_client.connection import CALL_SECONDS, calls_to
-from hearts_engine.cards import Seat
+from hearts_client.connection import CALL_SECONDS, calls_to, readable
+from hearts_client.following import LARGEST_LOG
 from hearts_proto.v1 import replay_pb2 as pb
 from hearts_proto.v1 import replay_pb2_grpc
 from hearts_replays.summary import GameSummary
 from hearts_wire.attendance import close_cause_at
-from hearts_wire.bounds import WireError, game_id_at
+from hearts_wire.bounds import WireError, game_id_at, seat_at
 from hearts_wire.seats import decode_seat
 
 LATEST_TIME = 10**16
@@ -19,8 +19,8 @@ LATEST_TIME = 10**16
 FETCH_SECONDS = 120.0
 """How long a log may take to arrive."""
 
-LARGEST_LOG = 16 * 1024 * 1024
-"""Bytes of a log; the longest game there can be has a fifth of that."""
+MOST_PAGES = 1_000
+"""Of a list of games, a hundred on each; a server could invent more for ever."""
 
 
 class RemoteArchive:
@@ -42,15 +42,15 @@ class RemoteArchive:
         """All finished games, the newest first."""
         found, page_token, asked = list[GameSummary](), "", set[str]()
         with calls_to(self._server):
-            while page_token not in asked:
+            while page_token not in asked and len(asked) < MOST_PAGES:
                 asked.add(page_token)
                 request = pb.ListGamesRequest(page_token=page_token, passcode=self._passcode)
-                response = await self._stub.ListGames(request, timeout=CALL_SECONDS)
+                response = readable(await self._stub.ListGames(request, timeout=CALL_SECONDS))
                 found += map(_summary, response.games)
                 page_token = response.next_page_token
                 if not page_token:
                     return tuple(found)
-            raise WireError("next_page_token: the same page again")
+            raise WireError("next_page_token: the same page again, or pages without end")
 
     async def records(self, game_id: str, seat_token: str = "") -> tuple[bytes, ...]:
         """A finished game's log, as stored; who sat there needs no passcode but the token."""
@@ -60,8 +60,8 @@ class RemoteArchive:
         try:
             with calls_to(self._server):
                 async for part in call:
-                    records += part.records
-                    size += sum(map(len, part.records))
+                    records += readable(part).records
+                    size += sum(len(record) + 1 for record in part.records)
                     if size > LARGEST_LOG:
                         raise WireError(f"records: over {LARGEST_LOG} bytes, no game is so long")
         finally:
@@ -84,7 +84,7 @@ def _summary(message: pb.GameSummary) -> GameSummary:
         seats=seats,
         deals=message.deals,
         totals=tuple(message.totals),
-        winners=tuple(map(Seat, message.winners)),
+        winners=tuple(seat_at("game_summary.winners", seat) for seat in message.winners),
         sealed=True,
         head=message.head,
         closed=close_cause_at("game_summary.closed", message.closed) if message.closed else None,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import ssl
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
+from typing import TypeVar
 
 import grpc
+from google.protobuf.message import DecodeError
 from google.rpc.status_pb2 import Status
 from grpc import StatusCode, aio
 from grpc_status import rpc_status
@@ -38,6 +41,11 @@ _OPTIONS = (
 )
 
 _TLS_OPTIONS = (*_OPTIONS, ("grpc.ssl_target_name_override", TARGET_NAME))
+
+# It logs the traceback of every message that it cannot read; we say so in a sentence.
+logging.getLogger("grpc._common").addHandler(logging.NullHandler())
+
+T = TypeVar("T")
 
 CALL_SECONDS = 20.0
 """How long a server may take to answer a question."""
@@ -101,16 +109,32 @@ def calls_to(address: str) -> Generator[None, None, None]:
         raise ServerError(StatusCode.UNKNOWN, "UNREADABLE", sentence) from error
 
 
+def readable(response: T | None) -> T:
+    """What a server sent; ``WireError`` for none, gRPC's word for bytes that are no message."""
+    if response is None:
+        raise WireError("no message of this kind")
+    return response
+
+
 def server_error(error: aio.AioRpcError, address: str) -> ServerError:
     """What a failed call says."""
     code: StatusCode = error.code()
-    status: Status | None = rpc_status.from_call(error)  # type: ignore[arg-type]  # has what it needs
-    info = None if status is None else error_info(status)  # pyright: ignore[reportUnknownArgumentType]  # untyped
+    status = _status(error)
+    info = None if status is None else error_info(status)
     if info is not None:
         return ServerError(code, cleaned(info.reason), sentence(error.details() or ""))
     if code is StatusCode.UNAVAILABLE:
         return _unanswered(error.details() or "", address)
     return ServerError(code, code.name, sentence(error.details() or code.name.lower()))
+
+
+def _status(error: aio.AioRpcError) -> Status | None:
+    """What a server says of a refusal beside its code; none where it contradicts the code."""
+    try:
+        status: object = rpc_status.from_call(error)  # type: ignore[arg-type]  # has what it needs
+    except (ValueError, DecodeError):
+        return None
+    return status if isinstance(status, Status) else None
 
 
 def _unanswered(details: str, address: str) -> ServerError:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from grpc import StatusCode, aio
 
-from hearts_client.connection import CALL_SECONDS, ServerError, calls_to
+from hearts_client.connection import CALL_SECONDS, ServerError, calls_to, readable
 from hearts_client.invite import TABLE_NAME
 from hearts_client.patience import Patience
 from hearts_client.safetext import cleaned
@@ -95,7 +95,7 @@ class Lobby:
         """The tables, by name."""
         with calls_to(self._server):
             response = await self._stub.ListTables(pb.ListTablesRequest(), timeout=CALL_SECONDS)
-            return tuple(map(_info, response.tables))
+            return tuple(map(_info, readable(response).tables))
 
     async def table(self, name: str) -> TableInfo:
         """One table."""
@@ -208,7 +208,9 @@ class Lobby:
         call = self._stub.WatchTables(pb.WatchTablesRequest())
         try:
             async for response in call:
-                for table in filter(lambda table: table.name == last.name, response.tables):
+                for table in filter(
+                    lambda table: table.name == last.name, readable(response).tables
+                ):
                     if table.game_id != last.game_id:
                         return _info(table)
         finally:
@@ -225,9 +227,8 @@ class Lobby:
         """Seat a house bot on the first free seat."""
         request = pb.AddHouseBotRequest(table=ticket.table, token=ticket.token, level=level)
         with calls_to(self._server):
-            return seat_at(
-                "seat", (await self._stub.AddHouseBot(request, timeout=CALL_SECONDS)).seat
-            )
+            response = await self._stub.AddHouseBot(request, timeout=CALL_SECONDS)
+            return seat_at("seat", readable(response).seat)
 
     async def start(self, ticket: Ticket) -> None:
         """Start the game."""
@@ -266,7 +267,7 @@ class Lobby:
         for attempt in itertools.count(1):
             try:
                 with calls_to(self._server):
-                    return read(await call())
+                    return read(readable(await call()))
             except ServerError as error:
                 if error.code not in _NOT_NOW or attempt > self._patience.attempts:
                     raise

@@ -21,6 +21,9 @@ ENOUGH: Final = timedelta(seconds=2)
 MOST_SERVERS: Final = 32
 """More are not looked at: anyone on the network can invent any number of them."""
 
+MOST_ADDRESSES: Final = 8
+"""Of one server that are tried, one after another: each may let us wait."""
+
 _DETAIL_MILLISECONDS = 1_000
 """How long a server may take to say where it is, once it was heard of."""
 
@@ -69,18 +72,23 @@ def _on_all_interfaces() -> AsyncZeroconf:
 
 async def _sighting(zeroconf: Zeroconf, name: str) -> Sighting | None:
     """What a server says of itself; none if it says nothing that can be understood."""
-    info = AsyncServiceInfo(SERVICE, name)
+    try:
+        info = AsyncServiceInfo(SERVICE, name)
+    except Error:  # no name that a service can have; the others are not to be lost by it
+        return None
     if not await info.async_request(zeroconf, _DETAIL_MILLISECONDS) or not info.port:
         return None
     try:
         announcement = decode_announcement(info.properties)
     except WireError:
         return None
-    return Sighting(_hosts(info), info.port, announcement)
+    return Sighting(usable_hosts(info), info.port, announcement)
 
 
-def _hosts(info: AsyncServiceInfo) -> tuple[str, ...]:
-    """The addresses, those of version 4 first."""
+def usable_hosts(info: AsyncServiceInfo) -> tuple[str, ...]:
+    """The addresses to try, those of version 4 first."""
     addresses = [ipaddress.ip_address(text) for text in info.parsed_scoped_addresses()]
     usable = (each for each in addresses if not each.is_unspecified and not each.is_multicast)
-    return tuple(map(str, sorted(usable, key=lambda each: (each.version, int(each)))))
+    return tuple(map(str, sorted(usable, key=lambda each: (each.version, int(each)))))[
+        :MOST_ADDRESSES
+    ]

@@ -35,10 +35,10 @@ def said_at(message: pb.Said) -> Said:
     return Said(seat_at("said.seat", message.seat), cleaned(message.name), words)
 
 
-def attending_at(message: pb.Presence) -> Attending:
-    """Who is connected; raises ``WireError`` for a seat that cannot be."""
-    connected = frozenset(seat_at("presence.connected", seat) for seat in message.connected)
-    host = seat_at("presence.host", message.host) if message.HasField("host") else None
+def attending_at(message: pb.Presence, seats: int) -> Attending:
+    """Who is connected at a table of so many seats; raises ``WireError`` for one it has not."""
+    connected = frozenset(seat_at("presence.connected", seat, seats) for seat in message.connected)
+    host = seat_at("presence.host", message.host, seats) if message.HasField("host") else None
     return Attending(connected, message.watchers, host)
 
 

@@ -14,7 +14,7 @@ from google.rpc.code_pb2 import UNAVAILABLE
 from grpc import StatusCode, aio
 
 from hearts_client.answers import Answers, Reply
-from hearts_client.connection import ServerError, server_error
+from hearts_client.connection import ServerError, readable, server_error
 from hearts_client.following import Following, Receipts
 from hearts_client.lifeline import Lifeline, until_silent
 from hearts_client.news import (
@@ -37,6 +37,7 @@ from hearts_engine.cards import Card
 from hearts_engine.cardset import NO_CARDS
 from hearts_engine.commands import ChooseMoon, ChoosePass, ClaimRest, PlayCard, RevealEntropy
 from hearts_engine.options import MoonChoice
+from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_proto.v1 import table_pb2_grpc
@@ -56,6 +57,11 @@ _ENDINGS = {
 }
 
 _ASKS = {pb.ASK_PASS: Ask.PASS, pb.ASK_CARD: Ask.CARD, pb.ASK_MOON: Ask.MOON}
+_PHASES = {
+    pb.ASK_PASS: Phase.PASSING,
+    pb.ASK_CARD: Phase.PLAYING,
+    pb.ASK_MOON: Phase.MOON,
+}
 
 
 class Session:
@@ -155,7 +161,7 @@ class Session:
         try:
             async for response in call:
                 self._lifeline.heard()
-                if not self._take(response):
+                if not self._take(readable(response)):
                     return None
         except aio.AioRpcError as error:
             return server_error(error, self._ticket.server)
@@ -204,7 +210,7 @@ class Session:
             case "said":
                 self._newsroom.tell(said_at(response.said))
             case "presence":
-                self._newsroom.tell(attending_at(response.presence))
+                self._newsroom.tell(attending_at(response.presence, self._log.seats))
             case "heartbeat" | None:
                 pass
         return self._newsroom.closed is None
@@ -244,6 +250,8 @@ class Session:
             self._reveal(prompt.prompt_seq)
         elif prompt.ask in _ASKS:
             view = self._log.show(prompt.view)
+            if view.phase is not _PHASES[prompt.ask] or not view.asked:
+                raise WireError("prompt.ask: the view asks for something else")
             if not self._answers.to(
                 prompt.prompt_seq
             ):  # after a break the answer may be on its way already

@@ -8,7 +8,7 @@ from typing import Final
 
 from grpc import aio
 
-from hearts_client.connection import ServerError, server_error
+from hearts_client.connection import ServerError, readable, server_error
 from hearts_client.following import Following
 from hearts_client.lifeline import Lifeline, until_silent
 from hearts_client.news import Cause, Closed, Happened, Joined, News, Refused, Unsaid
@@ -115,7 +115,7 @@ class Watching:
         try:
             async for response in call:
                 self._lifeline.heard()
-                if not self._take(response):
+                if not self._take(readable(response)):
                     return None
         except aio.AioRpcError as error:
             return server_error(error, self._server)
@@ -133,7 +133,7 @@ class Watching:
             case "said":
                 self._newsroom.tell(said_at(response.said))
             case "presence":
-                self._newsroom.tell(attending_at(response.presence))
+                self._newsroom.tell(attending_at(response.presence, self._log.seats))
             case "detached":
                 if response.detached.cause == pb.Detached.CAUSE_GAME_OVER:
                     self._newsroom.close(Cause.GAME_OVER, "the game is over")

@@ -38,6 +38,9 @@ from hearts_engine.view import SeatView
 
 LOG_LINES: Final = 200
 
+MOST_FRAMES: Final = 5_000
+"""That wait to be shown; a screen further behind goes on without holding any."""
+
 _CHAT_CELLS: Final = 58
 """What is said is broken into lines of so many, which any screen with a log has room for."""
 
@@ -230,7 +233,7 @@ def _shown(state: TableState, frames: tuple[Frame, ...], latest: SeatView) -> Ta
 def _played_on(state: TableState) -> TableState:
     """Show frames up to the first that is held; a decision need not wait for a card's time."""
     while state.frames:
-        held = state.held
+        held = None if len(state.frames) > MOST_FRAMES else state.held
         if held is not None and not (held.hold is Hold.CARD and state.frames[0].moves_nothing):
             return state
         state = _with_frame(replace(state, frames=state.frames[1:]), state.frames[0])
