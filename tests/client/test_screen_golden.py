@@ -28,9 +28,10 @@ from hearts_client.screen.keypress import Key, Pressed
 from hearts_client.screen.lines import Size
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.pressing import press
-from hearts_client.screen.render import draw
+from hearts_client.screen.render import draw, table_columns
 from hearts_client.screen.table_state import TableState, advance, hurried, receive
-from hearts_client.screen.theme import THEME
+from hearts_client.screen.theme import style_of
+from hearts_client.settings import Theme
 from hearts_client.testing import LocalSession
 from hearts_engine.cards import Card, Seat, Suit
 from hearts_engine.cardset import WHOLE_PACK, CardSet
@@ -70,7 +71,7 @@ class Terminal(Protocol):
 OpenTerminal = Callable[[int, int], AbstractContextManager[Terminal]]
 
 GOLDEN = Path(__file__).parent / "golden"
-SIZES = (Size(80, 24), Size(60, 20), Size(40, 12))
+SIZES = (Size(120, 40), Size(80, 24), Size(60, 20), Size(40, 12))
 NAMES = ("Dot", "Ann-Kathrin of the Hills", "Ben", "日本太郎")
 
 
@@ -407,7 +408,9 @@ SCENES = (
 
 def paint(terminal: Terminal, state: TableState, size: Size) -> str:
     depth = ColorDepth.from_env() or ColorDepth.DEPTH_4_BIT
-    print_formatted_text(terminal.output, draw(state, size), THEME, color_depth=depth)
+    print_formatted_text(
+        terminal.output, draw(state, size), style_of(state.settings), color_depth=depth
+    )
     return terminal.text()
 
 
@@ -425,23 +428,32 @@ def test_the_screen_looks_as_it_did(
     assert text == (GOLDEN / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("style", [CardStyle.SYMBOLS, CardStyle.LETTERS], ids=lambda s: s.name)
-@pytest.mark.parametrize("scene", [passing, following, refused, help_page, last_trick])
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s.columns}x{s.rows}")
+@pytest.mark.parametrize("scene", SCENES, ids=lambda s: s.__name__)
 def test_without_colour_the_screen_says_the_same(
     terminal: OpenTerminal,
     monkeypatch: pytest.MonkeyPatch,
     scene: Callable[[CardStyle], TableState],
-    style: CardStyle,
+    size: Size,
 ) -> None:
-    size = SIZES[0]
+    state = scene(CardStyle.SYMBOLS)
     with terminal(*size) as coloured:
-        expected = paint(coloured, scene(style), size)
+        expected = paint(coloured, state, size)
+    felt = replace(state, settings=replace(state.settings, theme=Theme.FELT))
+    with terminal(*size) as green:
+        assert paint(green, felt, size) == expected
+        assert {cell.bg for cell in cells_of(green)} - {"default"}, "the table is painted"
     monkeypatch.setenv("NO_COLOR", "1")
-    with terminal(*size) as plain:
-        assert paint(plain, scene(style), size) == expected
-        cells = [cell for row in plain.screen.buffer.values() for cell in row.values()]
-    assert {cell.fg for cell in cells} == {"default"}
-    assert any(cell.bold for cell in cells)
+    for each in (state, felt):
+        with terminal(*size) as plain:
+            assert paint(plain, each, size) == expected
+            cells = cells_of(plain)
+        assert {cell.fg for cell in cells} | {cell.bg for cell in cells} == {"default"}
+        assert any(cell.bold for cell in cells)
+
+
+def cells_of(terminal: Terminal) -> list[pyte.screens.Char]:
+    return [cell for row in terminal.screen.buffer.values() for cell in row.values()]
 
 
 @pytest.mark.parametrize("columns", [40, 41, 59, 60, 79, 80, 119, 200])
@@ -451,11 +463,12 @@ def test_the_whole_hand_is_in_sight_at_every_size(
     scene: Callable[[CardStyle], TableState], columns: int, rows: int
 ) -> None:
     state = scene(CardStyle.LETTERS)
-    text = "".join(text for _, text, *_ in draw(state, Size(columns, rows)))
+    size = Size(columns, rows)
+    text = "".join(text for _, text, *_ in draw(state, size))
     lines = text.split("\n")
     assert len(lines) == rows
     assert state.view is not None
-    hand = ["".join(text for _, text in row) for row in hand_rows(state, columns)]
+    hand = ["".join(text for _, text in row) for row in hand_rows(state, table_columns(size))]
     assert all(any(line.startswith(row.rstrip()) for line in lines) for row in hand)
     shown = re.findall(r"[2-9TJQKA][CDSH]", " ".join(hand))
     assert shown == [str(card) for card in state.view.hand]

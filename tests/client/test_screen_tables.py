@@ -15,7 +15,7 @@ from hearts_client.screen.intents import SendPass
 from hearts_client.screen.keypress import Key, Pressed
 from hearts_client.screen.lines import Size
 from hearts_client.screen.pressing import press
-from hearts_client.screen.render import draw
+from hearts_client.screen.render import draw, table_columns
 from hearts_client.screen.statusbar import status_line
 from hearts_client.screen.table_state import Panel, TableState, advance, hurried, receive
 from hearts_client.seatnames import SeatNames
@@ -63,10 +63,11 @@ def test_hand_and_seats_of_every_table_are_in_sight(players: int, decks: int, si
     words = "opening=eldest kitty=last_trick pass_cycle=hold"
     session = seated(f"black_lady players={players} decks={decks} {words}")
     state = read(session)
-    lines = lines_of(state, size)
+    columns = table_columns(size)
+    lines = [line[:columns] for line in lines_of(state, size)]
     assert len(lines) == size.rows
     assert state.view is not None
-    rows = ["".join(text for _, text in row).rstrip() for row in hand_rows(state, size.columns)]
+    rows = ["".join(text for _, text in row).rstrip() for row in hand_rows(state, columns)]
     found = [number for number, line in enumerate(lines) if line.rstrip() in rows]
     assert [lines[number].rstrip() for number in found[-len(rows) :]] == rows
     shown = re.findall(r"[2-9TJQKA][CDSH]", " ".join(rows))

@@ -17,4 +17,5 @@ def banner(style: CardStyle) -> tuple[Line, ...]:
 
 
 def _card(card: Card, style: CardStyle) -> Line:
-    return line(f" [{card_name(card, style)}]", f"class:legal {suit_class(card.suit)}")
+    face = line(f"[{card_name(card, style)}]", f"{suit_class(card.suit)} class:legal")
+    return joined(line(" "), face)

@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar, final
 
 from hearts_client.celltext import wrapped
 from hearts_client.screen.keypress import Pressed
-from hearts_client.screen.lines import BLANK, Line, Size, cells, joined, line
+from hearts_client.screen.lines import BLANK, Line, Size, cells, joined, line, painted
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -55,13 +55,13 @@ class Frame:
         """The whole screen with this in the middle, cut off where it does not fit."""
         room = self.room(size)
         filled = [*middle, *([BLANK] * room)][:room]
+        head = [line(f" {self.title}", "class:status")]
+        body = [BLANK, *filled, *self._note(size), BLANK]
+        columns = size.columns
         return [
-            line(f" {self.title}", "class:status"),
-            BLANK,
-            *filled,
-            *self._note(size),
-            BLANK,
-            self._bar(size.columns),
+            *painted(head, columns, "bar"),
+            *painted(body, columns, "board"),
+            *painted([self._bar(columns)], columns, "bar"),
         ]
 
     def _note(self, size: Size) -> list[Line]:

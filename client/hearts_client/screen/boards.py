@@ -219,9 +219,9 @@ def _plays(trick: Trick, view: SeatView, names: SeatNames, style: CardStyle) -> 
         notes += ["cancelled"] * cancelled(trick, card, view.rules)
         lines.append(
             joined(
-                line(" ["),
-                line(card_name(card, style), suit_class(card.suit)),
-                line(f"] {names.label(seat)}  {', '.join(notes)}".rstrip()),
+                line(" "),
+                line(f"[{card_name(card, style)}]", suit_class(card.suit)),
+                line(f" {names.label(seat)}  {', '.join(notes)}".rstrip()),
             )
         )
     return lines

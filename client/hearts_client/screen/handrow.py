@@ -73,9 +73,11 @@ def _slot(slot: Slot, state: TableState, view: SeatView) -> Line:
         left, right, style = "[", "]", "class:legal"
     else:
         left, right, style = " ", " ", "" if legal is None else "class:illegal"
-    body = line(f"{left}{name}{right.strip()}", f"{style} {suit_class(card.suit)}".strip())
-    mark = line(_mark(slot, state, view) or " ", "class:marked")
-    return joined(body, mark, line("" if right.strip() else " "))
+    face = f"{suit_class(card.suit)} {style}".strip()
+    body = line(f"{left}{name}{right.strip()}", face)
+    if right.strip():
+        return joined(body, line(_mark(slot, state, view) or " ", "class:marked"))
+    return joined(body, line(_mark(slot, state, view) or " ", f"{face} class:marked"), line(" "))
 
 
 def _settled(state: TableState, view: SeatView) -> CardSet | None:

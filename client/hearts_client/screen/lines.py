@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -62,6 +63,15 @@ def apart(left: Line, right: Line, columns: int) -> Line:
     """One line at the left edge, the other at the right, the left clipped if it must be."""
     room = max(0, columns - cells(right))
     return fitted(joined(fitted(left, room), right), columns)
+
+
+def painted(lines: Iterable[Line], columns: int, part: str) -> list[Line]:
+    """These lines, each to the right edge, on what is behind a part of the screen."""
+    behind = f"class:{part}"
+    return [
+        tuple((f"{behind} {style}".rstrip(), text) for style, text in fitted(content, columns))
+        for content in lines
+    ]
 
 
 def filled(lines: list[Line], size: Size) -> list[Line]:

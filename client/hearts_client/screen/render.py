@@ -27,16 +27,18 @@ from hearts_client.screen.boards import (
 from hearts_client.screen.frames import Board, Frame
 from hearts_client.screen.handrow import hand_rows
 from hearts_client.screen.least import is_too_small, too_small
-from hearts_client.screen.lines import BLANK, Line, Size, drawn, filled, line
+from hearts_client.screen.lines import BLANK, Line, Size, drawn, filled, joined, line, painted
 from hearts_client.screen.options import option_lines
 from hearts_client.screen.roundtable import seats_round
 from hearts_client.screen.seats import (
+    AROUND,
     points_table,
     rows_heading,
     seats_around,
     seats_in_flow,
     seats_in_rows,
 )
+from hearts_client.screen.sidepane import side_lines
 from hearts_client.screen.statusbar import status_line
 from hearts_client.screen.table_state import Panel, TableState
 from hearts_client.seatnames import SeatNames
@@ -48,13 +50,43 @@ _WIDE_ROWS: Final = 24
 _ROOMY_ROWS: Final = 16
 """From here on there are rules between the parts, and a heading over the seats."""
 
+_NARROWEST_SIDE: Final = 39
+"""Columns that make it worth while to have something beside the table."""
+
+_WIDEST_SIDE: Final = 70
+
+_LOG_ROWS: Final = 5
+"""Lines that the log has before the seats move apart."""
+
+_MOST_AROUND: Final = 21
+"""Lines beyond which four seats do not move further apart."""
+
 _NOBODY: Final = SeatNames(None, (), (), ())
 
 
 def draw(state: TableState, size: Size) -> StyleAndTextTuples:
     """The whole screen, filled to its last cell."""
-    lines = too_small(size, "Ctrl-Q, twice") if is_too_small(size) else _screen(state, size)
+    lines = too_small(size, "Ctrl-Q, twice") if is_too_small(size) else _whole(state, size)
     return drawn(filled(lines, size))
+
+
+def table_columns(size: Size) -> int:
+    """How much of the width is the table's; the rest, if any, is for what stands beside it."""
+    fits = size.columns > _WIDE_COLUMNS + _NARROWEST_SIDE and size.rows >= _WIDE_ROWS
+    return _WIDE_COLUMNS if fits else size.columns
+
+
+def _whole(state: TableState, size: Size) -> list[Line]:
+    """The table, and what stands beside it where there is room for that."""
+    columns = table_columns(size)
+    if columns == size.columns or state.view is None:
+        return _screen(state, size)
+    table = _screen(state, Size(columns, size.rows), logs=False)
+    width = min(size.columns - columns - 1, _WIDEST_SIDE)
+    names = _names(state, state.view)
+    side = painted(_exactly(side_lines(state, names, width, size.rows), size.rows), width, "side")
+    edge = painted([line(_upright(state.style))], 1, "side")[0]
+    return [joined(one, edge, other) for one, other in zip(table, side, strict=True)]
 
 
 def _names(state: TableState, view: SeatView) -> SeatNames:
@@ -64,23 +96,29 @@ def _names(state: TableState, view: SeatView) -> SeatNames:
     return replace(names, marks=tuple(standing(view, seat, state.company) for seat in seats))
 
 
-def _screen(state: TableState, size: Size) -> list[Line]:
+def _screen(state: TableState, size: Size, *, logs: bool = True) -> list[Line]:
     """Status above, hand and keys below; what is between gives way where there is little room."""
     names = _NOBODY if state.view is None else _names(state, state.view)
     wide = size.columns >= _WIDE_COLUMNS and size.rows >= _WIDE_ROWS
-    rule = [_rule(state.style, size.columns)] if size.rows >= _ROOMY_ROWS else []
-    hand = [*rule, *hand_rows(state, size.columns)]
-    head, foot = status_line(state, names, size.columns), hint_line(state, size.columns)
+    columns = size.columns
+    rule = [_rule(state.style, columns)] if size.rows >= _ROOMY_ROWS else []
+    hand = painted([*rule, *hand_rows(state, columns)], columns, "hand")
+    head = painted([status_line(state, names, columns)], columns, "bar")
+    foot = painted([hint_line(state, columns)], columns, "bar")
     if _is_covered(state):
-        said = covered_lines(state, names, size.columns)
+        said = painted(covered_lines(state, names, columns), columns, "talk")
         room = size.rows - len(hand) - len(said) - 2
-        return [head, *_exactly(_cover(state, names, size.columns, room), room), *hand, *said, foot]
-    said = speaking_lines(state, names, size.columns, 2 if wide else 3)
+        cover = painted(_exactly(_cover(state, names, columns, room), room), columns, "board")
+        return [*head, *cover, *hand, *said, *foot]
+    said = painted(speaking_lines(state, names, columns, 2 if wide else 3), columns, "talk")
     room = size.rows - len(hand) - len(said) - 2
-    table = _table(state, names, Size(size.columns, room), wide=wide, heading=bool(rule))
-    free = room - len(table)
+    table = _table(state, names, Size(columns, room), wide=wide, heading=bool(rule))
+    if not logs and wide and state.view is not None and len(state.view.seats) == 4:
+        table = _spread(table, room)
+    free = room - len(table) if logs else 0
     logged = [*rule, *_log(state, free - len(rule))] if free > len(rule) else []
-    return [head, *_exactly(table, room - len(logged)), *hand, *said, *logged, foot]
+    table = painted(_exactly(table, room - len(logged)), columns, "table")
+    return [*head, *table, *hand, *said, *painted(logged, columns, "talk"), *foot]
 
 
 def _table(
@@ -91,14 +129,24 @@ def _table(
     if view is None:
         return [BLANK]
     if wide and len(view.seats) == 4:
-        around = seats_around(view, names, style, columns)
-        return [BLANK, *around, _rule(style, columns), *points_table(view, names, columns)]
+        spare = max(0, min(room.rows - 5 - _LOG_ROWS, _MOST_AROUND))
+        around = seats_around(view, names, style, columns, max(AROUND, spare))
+        points = painted(points_table(view, names, columns), columns, "scores")
+        return [BLANK, *around, _rule(style, columns), *points]
     if wide:
         return seats_round(view, names, style, columns, room.rows - 2)
     if len(view.seats) > room.rows:
         return seats_in_flow(view, names, style, columns)
     head = [rows_heading(columns)] if heading and len(view.seats) < room.rows else []
     return [*head, *seats_in_rows(view, names, style, columns)]
+
+
+def _spread(table: list[Line], rows: int) -> list[Line]:
+    """A table of more lines: the points stay at its lower edge, the seats in the middle."""
+    *seats, rule, heads, deal, total = table
+    spare = max(0, rows - len(table))
+    above, below = [BLANK] * (spare // 2), [BLANK] * (spare - spare // 2)
+    return [*above, *seats, *below, rule, heads, deal, total]
 
 
 def _log(state: TableState, rows: int) -> list[Line]:
@@ -166,6 +214,10 @@ def _panel(state: TableState, panel: Panel, view: SeatView, room: Size) -> list[
 
 def _exactly(lines: list[Line], rows: int) -> list[Line]:
     return [*lines, *([BLANK] * rows)][: max(0, rows)]
+
+
+def _upright(style: CardStyle) -> str:
+    return "│" if style is CardStyle.SYMBOLS else "|"
 
 
 def _rule(style: CardStyle, columns: int) -> Line:

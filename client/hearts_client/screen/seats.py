@@ -5,41 +5,93 @@ from __future__ import annotations
 from typing import Final
 
 from hearts_client.announce import carried_sentence
-from hearts_client.cardnames import CardStyle, card_name
+from hearts_client.cardnames import CardStyle
 from hearts_client.celltext import clipped, padded
-from hearts_client.screen.lines import BLANK, Line, apart, centred, fitted, joined, line
-from hearts_client.screen.theme import suit_class
+from hearts_client.screen.lines import BLANK, Line, apart, cells, centred, fitted, joined, line
+from hearts_client.screen.tablecard import LARGE, SMALL, table_card, trick_note, width_of
 from hearts_client.seatnames import SeatNames
-from hearts_client.viewstate import cancelled, winning_seat
+from hearts_client.viewstate import winning_seat
 from hearts_client.wording import counted
-from hearts_engine.cards import Card, Seat
+from hearts_engine.cards import Seat
 from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
 
 _FLOWING_NAME: Final = 12
 """Cells of a name among others on a line, with the mark before it."""
 
+AROUND: Final = 9
+"""The fewest lines that four seats around a table take."""
+
+_DRAWN: Final = 16
+"""Lines from which on the cards are drawn, not only named."""
+
+_FROM_MIDDLE: Final = 7
+"""Cells between the middle of the table and a card on its left or right."""
+
 _LABEL: Final = 14
 """Cells of a name beside the table."""
 
 
-def seats_around(view: SeatView, names: SeatNames, style: CardStyle, columns: int) -> list[Line]:
-    """Four seats as they sit, one's own below: nine lines."""
+def seats_around(
+    view: SeatView, names: SeatNames, style: CardStyle, columns: int, rows: int = AROUND
+) -> list[Line]:
+    """Four seats as they sit, one's own below, the cards of the trick towards the middle.
+
+    On these rows, at least ``AROUND``: with more the seats move apart, and cards are drawn.
+    """
     bottom, left, top, right = names.clockwise()
     label = {seat: _label(view, names, seat) for seat in names.clockwise()}
-    card = {seat: played_card(view, seat, style) for seat in names.clockwise()}
-    inset = line("   ")
+    height = LARGE if rows >= _DRAWN else SMALL
+    inset, spare = line("   "), max(0, rows - AROUND - 3 * (height - SMALL))
+    above = [BLANK] * (1 + spare // 2)
+    below = [BLANK] * (1 + spare - spare // 2)
     return [
         centred(label[top], columns),
-        centred(card[top], columns),
-        BLANK,
+        *_in_the_middle(view, top, style, columns, height),
+        *above,
         apart(joined(inset, label[left]), joined(label[right], inset), columns),
-        apart(joined(inset, card[left]), joined(card[right], inset), columns),
-        BLANK,
+        *_facing(view, (left, right), style, columns, height),
+        *below,
         centred(carried_line(view), columns),
-        centred(card[bottom], columns),
+        *_in_the_middle(view, bottom, style, columns, height),
         centred(label[bottom], columns),
     ]
+
+
+def _in_the_middle(
+    view: SeatView, seat: Seat, style: CardStyle, columns: int, height: int
+) -> list[Line]:
+    """A card in the very middle, what it does on its right."""
+    before = line(" " * (columns // 2 - width_of(height) // 2))
+    return _with_note(
+        [joined(before, part) for part in table_card(view, seat, style, height)],
+        trick_note(view, seat),
+    )
+
+
+def _facing(
+    view: SeatView, seats: tuple[Seat, Seat], style: CardStyle, columns: int, height: int
+) -> list[Line]:
+    """Two cards on either side of the middle, what each does on its outer side."""
+    left, right = seats
+    edge, between = columns // 2 - _FROM_MIDDLE, line(" " * (2 * _FROM_MIDDLE))
+    note = trick_note(view, left)
+    notes = [f"{note} " if at == height // 2 and note else "" for at in range(height)]
+    ones = (
+        joined(line(note), part)
+        for note, part in zip(notes, table_card(view, left, style, height), strict=True)
+    )
+    starts = (joined(line(" " * (edge - cells(one))), one) for one in ones)
+    others = table_card(view, right, style, height)
+    both = [joined(one, between, other) for one, other in zip(starts, others, strict=True)]
+    return _with_note(both, trick_note(view, right))
+
+
+def _with_note(parts: list[Line], note: str) -> list[Line]:
+    """A card's lines with what it does behind the middle one."""
+    middle = len(parts) // 2
+    said = line(f" {note}" if note else "")
+    return [joined(part, said) if at == middle else part for at, part in enumerate(parts)]
 
 
 def seats_in_rows(view: SeatView, names: SeatNames, style: CardStyle, columns: int) -> list[Line]:
@@ -87,8 +139,8 @@ def points_table(view: SeatView, names: SeatNames, columns: int) -> list[Line]:
 
 def played_card(view: SeatView, seat: Seat, style: CardStyle) -> Line:
     """The card that a seat played to the trick, and what it does there, or what the seat does."""
-    note = _trick_note(view, seat)
-    return joined(_table_card(view, seat, style), line(f" {note}" if note else ""))
+    note = trick_note(view, seat)
+    return joined(*table_card(view, seat, style), line(f" {note}" if note else ""))
 
 
 def seat_note(view: SeatView, seat: Seat) -> str:
@@ -117,47 +169,13 @@ def _label(view: SeatView, names: SeatNames, seat: Seat) -> Line:
     return joined(line(who + left, style), doing)
 
 
-def _table_card(view: SeatView, seat: Seat, style: CardStyle) -> Line:
-    card = _played(view, seat)
-    if card is None:
-        empty = view.phase is Phase.PLAYING
-        return line("[  ]" if empty else "    ", "class:rule")
-    winning = "class:winning " if winning_seat(view) == seat else ""
-    return joined(
-        line("["), line(card_name(card, style), winning + suit_class(card.suit)), line("]")
-    )
-
-
-def _played(view: SeatView, seat: Seat) -> Card | None:
-    return dict(view.trick.plays).get(seat)
-
-
-def _trick_note(view: SeatView, seat: Seat) -> str:
-    trick = view.trick
-    if view.phase is not Phase.PLAYING and not trick.complete:
-        return ""
-    if not trick.cards:
-        return "leads" if trick.leader == seat else ""
-    led = "led" if trick.leader == seat else ""
-    if winning_seat(view) != seat:
-        notes = (led, "cancelled" if _is_cancelled(view, seat) else "")
-        return ", ".join(note for note in notes if note)
-    wins = "takes it" if trick.complete else "wins so far"
-    return f"{led}, {wins}" if led and not trick.complete else wins
-
-
-def _is_cancelled(view: SeatView, seat: Seat) -> bool:
-    card = _played(view, seat)
-    return card is not None and cancelled(view.trick, card, view.rules)
-
-
 def _flowing(view: SeatView, names: SeatNames, seat: Seat, style: CardStyle) -> Line:
     """`` Ann [9♣]``, with ``>`` before the seat to play and ``<`` after the card that wins."""
     turn = view.turn == seat
     who = clipped(f"{'>' if turn else ' '}{names.name(seat)}", _FLOWING_NAME)
     wins = "<" if winning_seat(view) == seat else ""
     weight = "class:seat.turn" if turn else "class:seat"
-    return joined(line(f"{who} ", weight), _table_card(view, seat, style), line(wins))
+    return joined(line(f"{who} ", weight), *table_card(view, seat, style), line(wins))
 
 
 def _row(view: SeatView, names: SeatNames, seat: Seat, style: CardStyle, columns: int) -> Line:
@@ -165,13 +183,13 @@ def _row(view: SeatView, names: SeatNames, seat: Seat, style: CardStyle, columns
     turn = view.turn == seat
     mark = ">" if turn else " "
     who = padded(f"{mark}{names.label(seat)}", _name_cells(columns) - 1) + " "
-    note = _trick_note(view, seat) or (seat_note(view, seat) if not turn else "")
+    note = trick_note(view, seat) or (seat_note(view, seat) if not turn else "")
     note = ", ".join(part for part in (names.mark(seat), note.removesuffix(" so far")) if part)
     left = f"{view.cards_left[seat]:2} " if view.deal else "   "
     score = f" {view.totals[seat]:3}+{view.points[seat]:<2}"
     before = joined(
         line(who + left, "class:seat.turn" if turn else "class:seat"),
-        _table_card(view, seat, style),
+        *table_card(view, seat, style),
         line(" " + note),
     )
     return apart(before, line(score), columns)
