@@ -172,8 +172,8 @@ class Lobby:
         if name not in self._tables:
             facts = await self._facts(name)
             known = None if facts is None else self._last_seen.get(facts.game_id)
-            if known is not None:
-                return known
+            if facts is not None and known is not None:
+                return replace(known, host=facts.host)  # who may have left since
         async with self.visited(name) as table:
             summary = summary_of(table)
             if table.deserted and table.facts.over:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from random import Random
 from typing import Final
 
 import pytest
@@ -25,6 +26,7 @@ from hearts_engine.events import (
     SeatTaken,
     StopCause,
 )
+from hearts_engine.ruletext import parse_rules
 from hearts_proto.v1 import events_pb2, lobby_pb2, view_pb2
 from hearts_proto.v1 import table_pb2 as pb
 from hearts_replays.audit import audit
@@ -33,6 +35,7 @@ from hearts_server.testing.callers import (
     SeatStream,
     Sitter,
     Venue,
+    at_random,
     denied,
     everyone_hears,
     open_venue,
@@ -582,3 +585,32 @@ async def _removes_itself() -> None:
         await remove(venue, host.sitter.table, host.sitter.token, 0)
         assert await host_of(venue, host.sitter.table) == 1
         assert (await host.hears("detached")).detached.cause == pb.Detached.CAUSE_REMOVED
+
+
+def test_a_table_whose_game_is_over_does_not_name_a_host_who_has_left_it() -> None:
+    asyncio.run(_left_when_over())
+
+
+async def _left_when_over() -> None:
+    async with open_venue(premises_of()) as venue:
+        table = await venue.table(parse_rules("black_lady target=1"))
+        ann = await venue.sit(table.name, "Ann")
+        for _ in range(3):
+            await venue.add_house_bot(ann)
+        async with venue.stream(ann) as stream:
+            await stream.attach()
+            await venue.start(ann)
+            while stream.prompt is None:
+                await stream.next()
+            while stream.prompt is not None:
+                await stream.send(stream.choice(at_random(Random(1))))
+                stream.prompt = None
+                while stream.prompt is None and not await stream.ended():
+                    pass
+        asking = lobby_pb2.GetTableRequest(table=table.name)
+        over = (await venue.lobby.GetTable(asking)).table
+        assert (over.status, over.host) == (lobby_pb2.TABLE_STATUS_OVER, ann.seat)
+        await venue.lobby.LeaveTable(
+            lobby_pb2.LeaveTableRequest(table=table.name, seat_token=ann.token)
+        )
+        assert not (await venue.lobby.GetTable(asking)).table.HasField("host")

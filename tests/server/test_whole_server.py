@@ -1,8 +1,8 @@
 """Callers of every kind, in any order, before a whole server: it never does but what it should.
 
-After each step the server must agree with a model that knows only tables, seats, tokens and how
-far each game is, and with its own logs. Whatever it refuses has changed nothing. ``HEARTS_TIMES``
-makes it long.
+After each step the server must agree with a model that knows only tables, seats, tokens, hosts and
+how far each game is, and with its own logs. Whatever it refuses has changed nothing.
+``HEARTS_TIMES`` makes it long.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from hearts_replays.chain import EMPTY_CHAIN
 from hearts_replays.finding import Kind
 from hearts_replays.log import Unavailable
 from hearts_server.testing.callers import SeatStream, Sitter, at_random, denied
+from hearts_server.testing.spectators import watching
 from hearts_server.testing.world import Answered, Chair, Room, Stage, World
 from hearts_server.timekeeper import REVEAL_TIME
 from hearts_wire.records import decode_record
@@ -42,6 +43,7 @@ TIMES = int(os.environ.get("HEARTS_TIMES", "1"))
 
 RULES = tuple(map(parse_rules, ("black_lady target=1", "three target=1", "omnibus target=1")))
 ENTROPY = bytes(range(32))
+LONGEST_CHAT = 200
 
 ILLEGAL = StatusCode.FAILED_PRECONDITION
 T = TypeVar("T")
@@ -157,6 +159,8 @@ class Evening(RuleBasedStateMachine):
         if before is not None:
             self.world.hang_up(before)
         room.chairs[chair.sitter.seat] = chair
+        if room.host is None:
+            room.host = chair.sitter.seat
 
     @precondition(lambda self: self.chairs())
     @rule(number=which)
@@ -183,6 +187,7 @@ class Evening(RuleBasedStateMachine):
         request = lobby_pb2.LeaveTableRequest(table=room.name, seat_token=token)
         await self.world.venue.lobby.LeaveTable(request)
         self.world.hang_up(chair)
+        self.world.leave_host(room, chair.sitter.seat)
         if room.stage is not Stage.PLAYING:
             del room.chairs[chair.sitter.seat]
             again = self.world.venue.lobby.LeaveTable(request)
@@ -210,6 +215,7 @@ class Evening(RuleBasedStateMachine):
             chair = room.chairs.pop(seat, None)
             if chair is not None:
                 self.world.hang_up(chair)
+            self.world.leave_host(room, seat)
             room.house.add(seat)
             room.start_if_full()
 
@@ -234,8 +240,76 @@ class Evening(RuleBasedStateMachine):
         chair = room.chairs.pop(seat, None)
         if chair is not None:
             self.world.hang_up(chair)
+        self.world.leave_host(room, seat)
         if playing:
             room.removed.add(seat)
+
+    @precondition(lambda self: self.chairs())
+    @rule(number=which, by=st.none() | which, seat=st.integers(0, 4))
+    def hand_over(self, number: int, by: int | None, seat: int) -> None:
+        room, _ = one_of(self.chairs(), number)
+        self.run(self._hand_over(room, by, seat))
+
+    async def _hand_over(self, room: Room, by: int | None, seat: int) -> None:
+        """By whoever opened the table, or by somebody who sits there."""
+        owner = None if by is None else one_of(list(room.chairs.values()), by).sitter
+        token = room.host_token if owner is None else owner.token
+        call = self.world.venue.lobby.HandOver(
+            lobby_pb2.HandOverRequest(table=room.name, token=token, seat=seat)
+        )
+        if owner is not None and not room.lets_host(owner.seat):
+            await self.world.refuses(call, StatusCode.PERMISSION_DENIED)
+        elif seat not in room.chairs:
+            await self.world.refuses(call, ILLEGAL, StatusCode.INVALID_ARGUMENT)
+        else:
+            before = self.world.lengths()
+            await call
+            assert self.world.lengths() == before, "it is in no log"
+            room.host = seat
+
+    @precondition(lambda self: self.chairs(attached=True))
+    @rule(number=which, words=st.sampled_from(("good luck", "a\u202eb\x1b[2J", "", "x" * 201)))
+    def say(self, number: int, words: str) -> None:
+        room, chair = one_of(self.chairs(attached=True), number)
+        self.run(self._say(room, chair, words))
+
+    async def _say(self, room: Room, chair: Chair, words: str) -> None:
+        request = pb.PlayRequest(request_id=10, say=pb.Say(text=words))
+        if not words or len(words) > LONGEST_CHAT:
+            await self._refused(chair, request)
+            return
+        assert chair.stream is not None
+        before = self.world.lengths()
+        await chair.stream.send(request)
+        for listener in room.chairs.values():
+            if listener.stream is not None:
+                said = (await listener.stream.hears("said")).said
+                assert said.seat == chair.sitter.seat
+                assert said.text == words.replace("\u202e", "").replace("\x1b", "")
+        assert self.world.lengths() == before, "it is in no log"
+
+    @precondition(lambda self: self.rooms)
+    @rule(number=which, resumes=st.booleans())
+    def watch(self, number: int, resumes: bool) -> None:  # noqa: FBT001
+        self.run(self._watch(one_of(self.rooms, number), resumes=resumes))
+
+    async def _watch(self, room: Room, *, resumes: bool) -> None:
+        """Somebody looks on, from the first record or from a later one, and goes."""
+        log = self.world.memory.games[room.game_id]
+        after = self.chance.randrange(1, len(log) + 1) if resumes else 0
+        since = (after, _head(log[:after]) if after else b"")
+        async with watching(self.world.venue, room.name, since) as stream:
+            attached = await stream.attached()
+            log = self.world.memory.games[room.game_id]
+            assert (attached.seq, attached.head) == (len(log), _head(log))
+            shown = [data for data in log[after:] if visible((decode_record(data).event,), None)]
+            assert list(attached.records) == shown, "without a gap, without a repeat"
+            view = decode_view(attached.view)
+            assert view.seat is None
+            assert not view.hand
+            assert not view.legal
+            if room.stage is Stage.OVER:
+                assert (await stream.rest())[-1].detached.cause == pb.Detached.CAUSE_GAME_OVER
 
     @precondition(lambda self: self.rooms)
     @rule(number=which)

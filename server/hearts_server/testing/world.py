@@ -1,8 +1,8 @@
 """A whole server with its callers, and what a simple model expects of it.
 
-The model knows tables, seats and tokens, how far each game is and whether it is paused. Whose turn
-it is stands in the log. After everything that is done the server, as its callers see it, must
-agree with both.
+The model knows tables, seats, tokens and hosts, how far each game is and whether it is paused.
+Whose turn it is stands in the log. After everything that is done the server, as its callers see
+it, must agree with both.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 from grpc import StatusCode
 
 from hearts_engine.cards import Seat
-from hearts_engine.events import SeatKind, StopCause
+from hearts_engine.events import Absence, SeatKind, StopCause
 from hearts_engine.evolve import evolve
 from hearts_engine.rules import Rules
 from hearts_engine.state import Phase, State
@@ -45,6 +45,7 @@ POLICY: Final = Policy(
     resumes=True,
     allow_fixed_seed=True,
     limits=Limits(
+        chat_a_minute=MOST,
         idle_minutes=MOST,
         local=LOCAL.but({"calls_a_second": MOST, "commands_a_second": MOST}),
     ),
@@ -97,6 +98,8 @@ class Room:
     house: set[int] = field(default_factory=set[int])
     removed: set[int] = field(default_factory=set[int])
     """Seats that are played for nobody since the host removed who sat there."""
+    host: int | None = None
+    """The seat that has the host's powers."""
 
     @property
     def seated(self) -> set[int]:
@@ -114,6 +117,15 @@ class Room:
         """As a table does that starts by itself."""
         if self.start_when_full and not self.free:
             self.stage = Stage.PLAYING
+
+    def lets_host(self, seat: int) -> bool:
+        """Whether the token of a seat does what only the host may."""
+        return self.host in (None, seat)
+
+    def heirs(self, state: State) -> list[int]:
+        """Who could be host, in order: whoever's seat it is and who has not left it."""
+        away = state.game.presence.away
+        return sorted(seat for seat in self.chairs if away[seat] in {None, Absence.MISSED})
 
 
 class LogSoFar:
@@ -183,6 +195,12 @@ class World:
         if chair.stream is not None:
             chair.stream.cancel()
             chair.stream = None
+
+    def leave_host(self, room: Room, seat: int) -> None:
+        """A seat was left, or taken away: somebody else is host if it was."""
+        if room.host == seat:
+            heirs = [heir for heir in room.heirs(self.state_of(room)) if heir != seat]
+            room.host = heirs[0] if heirs else None
 
     def log_of(self, room: Room) -> LogSoFar:
         """The log of a table's current game, as far as it is on disk now."""
@@ -262,6 +280,7 @@ class World:
                     break
         assert table.game_id == room.game_id
         assert table.status == room.stage.value, room
+        assert (table.host if table.HasField("host") else None) == room.host, (table, room)
         people = {each.seat for each in table.seats if each.kind != events_pb2.SEAT_KIND_HOUSE}
         assert people == room.seated - room.house, room
         assert {each.seat for each in table.seats} == room.seated, room
