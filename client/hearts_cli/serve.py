@@ -30,7 +30,7 @@ from hearts_client.trust import Tls
 from hearts_engine.rules import Rules
 from hearts_server.app import CannotListen, Listening
 from hearts_server.limits import Limits
-from hearts_server.lobby import Plan
+from hearts_server.plan import Plan
 from hearts_server.policy import Policy
 from hearts_server.summary import TableStatus
 

@@ -185,9 +185,14 @@ class Admission:
         return seat
 
     def _sits_by(self, seat: Seat, commitment: bytes) -> bool:
-        """Whether a request with this commitment, which no other has, was done before."""
+        """Whether a request with this commitment was done before.
+
+        No other has it; who has none sits in a later game only by having asked for that.
+        """
         taken = self._seats[seat]
-        return taken is not None and bool(commitment) and taken.commitment == commitment
+        if taken is None or taken.commitment != commitment:
+            return False
+        return bool(commitment) or self.table.facts.games > 1
 
     async def _open_next_game(self) -> None:
         """Open a game by the same rules and clocks, as open as before, with the same house bots."""

@@ -12,6 +12,7 @@ from hearts_engine.errors import Reason, Rejected
 from hearts_engine.events import Absence, SeatKind, SeatTaken, StopCause
 from hearts_engine.state import State
 from hearts_server.admission import Newcomer, start_with
+from hearts_server.caretaker import GONE
 from hearts_server.departure import departure, next_host
 from hearts_server.errors import Code, Refused, bad_token, not_the_host
 from hearts_server.notices import Cause
@@ -126,6 +127,9 @@ class Hosting:
         if facts.seating.on(seat) is None:
             sentence = f"seat {seat} is nobody's who could be host; choose a person's or a bot's"
             raise Rejected(Reason.SEAT_EMPTY, sentence)
+        if self._state.game.presence.away[seat] in GONE:
+            sentence = f"whoever sat on seat {seat} has left; choose somebody who is there"
+            raise Rejected(Reason.SEAT_AWAY, sentence)
         await self.table.keep(replace(facts, host=seat))
 
     @property

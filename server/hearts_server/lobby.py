@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import AsyncGenerator, Container, Iterable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Final
 
-from hearts_engine.rules import Rules
+from hearts_engine.attendance import is_under_way
 from hearts_engine.state import Phase
 from hearts_replays.log import LogError
 from hearts_server.admission import Admission
 from hearts_server.attendance import Attendance
+from hearts_server.clocks import due, later
 from hearts_server.errors import (
+    Code,
     Refused,
     draining,
     fixed_seed_not_allowed,
@@ -28,41 +30,27 @@ from hearts_server.excess import too_many_tables
 from hearts_server.facts import TableFacts
 from hearts_server.hosting import Hosting
 from hearts_server.house import play_house_seat
-from hearts_server.journal import Journal, Opening, Premises, open_game, reopen_game
+from hearts_server.journal import Journal, Premises, open_game, reopen_game
 from hearts_server.logbook import Entry, about, trace_of
 from hearts_server.messages import table_of
 from hearts_server.noticeboard import Listing
 from hearts_server.passcode import salt_of, sealed
 from hearts_server.peers import SeatHeld
+from hearts_server.plan import AS_USUAL, Plan, new_name
 from hearts_server.policy import Policy
 from hearts_server.recent import Recent
+from hearts_server.register import Register
 from hearts_server.seating import TOKEN_BYTES, digest_of
 from hearts_server.summary import TableStatus, TableSummary, status_of, summary_of
 from hearts_server.table import Service, Table
 
 log = logging.getLogger(__name__)
 
+_RETRIES: Final = tuple(timedelta(seconds=seconds) for seconds in (1, 2, 5, 10, 30, 60))
+"""How long to wait before each try to go on with a table that halted."""
+
 _MOST_SUMMARIES: Final = 1_024
 """Tables whose game is over and whose last look is remembered."""
-
-TREES = ("oak", "elm", "ash", "fir", "yew", "birch", "cedar", "maple", "hazel", "rowan")
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a new table is to be like."""
-
-    rules: Rules | None = None
-    """None: as is usual here."""
-    fixed_seed: str | None = None
-    """None: dealt fairly."""
-    start_when_full: bool = False
-    turn_seconds: int | None = None
-    """None: as is usual here."""
-    passcode: str = ""
-    """Empty: open to everyone."""
-    open_hands: bool = False
-    """Every hand is shown to whoever watches."""
 
 
 class Lobby:
@@ -74,16 +62,14 @@ class Lobby:
         self._tasks = tasks
         self._policy = policy
         self._tables: dict[str, Table] = {}
-        self._own: set[str] = set()
-        self._finished: set[str] = set()
-        """The names of tables whose game is over, as far as that was looked up."""
+        self._register = Register(premises.store.tables, everyone=policy.resumes)
         self._last_seen = Recent[TableSummary](_MOST_SUMMARIES)
         """How tables looked when their game was over, by the game's id."""
         self._attendance = Attendance(timedelta(minutes=policy.limits.idle_minutes))
         self._opening = asyncio.Lock()
-        self._closing = False
+        self._closed = asyncio.Event()
 
-    async def create(self, plan: Plan = Plan(), request_id: str = "") -> tuple[Table, str]:
+    async def create(self, plan: Plan = AS_USUAL, request_id: str = "") -> tuple[Table, str]:
         """A new table with a game opened, and the token of its host.
 
         A repeat of the same request gives the same table, with a new token in place of the old.
@@ -104,8 +90,8 @@ class Lobby:
                 return table, token
             if self._count_open(stored) >= self._policy.limits.tables:
                 raise too_many_tables(self._policy.limits.tables)
-            name = _new_name({name for name, _ in stored})
-            journal = await open_game(self._premises, self._opening_of(name, plan))
+            name = new_name({name for name, _ in stored})
+            journal = await open_game(self._premises, plan.opening(name, self._policy))
             game_id = journal.state.game.opened.game_id
             facts = TableFacts(
                 name,
@@ -117,7 +103,7 @@ class Lobby:
                 passcode=passcode,
             )
             await self._premises.store.tables.put(name, facts.to_bytes())
-            self._own.add(name)
+            self._register.add(name)
             log.info(Entry.TABLE_OPENED, extra=about(table=name, game=game_id))
             return self._set_up(self._table(facts, journal)), token
 
@@ -145,12 +131,28 @@ class Lobby:
         for name, data in await self._premises.store.tables.all():
             if self._closing:
                 return
-            if not TableFacts.from_bytes(data).over:
-                try:
-                    await self.get(name)
-                except (Refused, LogError) as error:  # one table's damage must not stop the others
-                    fields = about(table=name, reason=reason_of(error))
-                    log.warning(Entry.TABLE_UNREADABLE, extra=fields)
+            if not TableFacts.from_bytes(data).over and not await self._taken_up(name):
+                self._tasks.create_task(self._take_up_in_the_end(name))
+
+    async def _taken_up(self, name: str) -> bool:
+        """Go on with a table; whether there is no point in another try."""
+        try:
+            await self.get(name)
+        except (Refused, LogError) as error:  # one table's damage must not stop the others
+            fields = about(table=name, reason=reason_of(error))
+            log.warning(Entry.TABLE_UNREADABLE, extra=fields)
+            return self._closing or (isinstance(error, Refused) and error.code is Code.DATA_LOSS)
+        return True
+
+    async def _take_up_in_the_end(self, name: str) -> None:
+        """Go on with a table that halted, though nobody may ask for it: bots sit there too."""
+        clock = self._premises.clock
+        for wait in itertools.chain(_RETRIES, itertools.repeat(_RETRIES[-1])):
+            with suppress(TimeoutError):
+                async with due(clock, later(clock.now(), wait)):
+                    await self._closed.wait()
+            if await self._taken_up(name):
+                return
 
     @asynccontextmanager
     async def hosting(self, name: str) -> AsyncGenerator[Hosting, None]:
@@ -170,7 +172,7 @@ class Lobby:
     async def summary(self, name: str) -> TableSummary:
         """What anyone may know of the table of this name; ``Refused`` if there is none."""
         if name not in self._tables:
-            facts = await self._facts(name)
+            facts = await self._register.facts(name)
             known = None if facts is None else self._last_seen.get(facts.game_id)
             if facts is not None and known is not None:
                 return replace(known, host=facts.host)  # who may have left since
@@ -187,7 +189,9 @@ class Lobby:
             await self._let_idle_ones_go()
         names = set(self._tables)
         if self._policy.resumes:
-            names |= self._unfinished(await self._premises.store.tables.all())
+            names |= self._register.unfinished(
+                await self._premises.store.tables.all(), self._tables
+            )
         found = list[TableSummary]()
         for name in sorted(names):
             try:
@@ -236,11 +240,15 @@ class Lobby:
 
     async def close(self) -> None:
         """Stop every table, after what was asked of it before; from here on none is opened."""
-        self._closing = True
+        self._closed.set()
         self.board.close()
         async with self._opening:
             for table in tuple(self._tables.values()):
                 table.stop()
+
+    @property
+    def _closing(self) -> bool:
+        return self._closed.is_set()
 
     def _require_running(self) -> None:
         if self._closing:
@@ -250,34 +258,16 @@ class Lobby:
         """The table of this name; only while opening."""
         table = self._tables.get(name)
         if table is None:
-            facts = await self._facts(name)
+            facts = await self._register.facts(name)
             table = None if facts is None else await self._take_up(facts)
         if table is None:
             raise no_such_table(name)
         return table
 
-    async def _facts(self, name: str) -> TableFacts | None:
-        """What is kept of the table of this name, if that is this process's to look at."""
-        if not self._policy.resumes and name not in self._own:
-            return None
-        data = await self._premises.store.tables.get(name)
-        return None if data is None else TableFacts.from_bytes(data)
-
     def _count_open(self, stored: Iterable[tuple[str, bytes]]) -> int:
         """How many tables there are whose game is not over."""
-        others = self._unfinished(stored) - set(self._tables)
+        others = self._register.unfinished(stored, self._tables)
         return len(others) + sum(not table.over for table in self._tables.values())
-
-    def _unfinished(self, stored: Iterable[tuple[str, bytes]]) -> set[str]:
-        """The names of the tables whose game is not over, and of those in memory.
-
-        What is known to be over is not read again: there may be thousands.
-        """
-        for name, data in stored:
-            known = name in self._tables or name in self._finished
-            if not known and TableFacts.from_bytes(data).over:
-                self._finished.add(name)  # and stays so, until it is in memory again
-        return {name for name, _ in stored} - self._finished
 
     async def _let_idle_ones_go(self) -> None:
         """Close tables that have not started and that nobody came back to; only while opening.
@@ -309,20 +299,9 @@ class Lobby:
         service = Service(play_house_seat, self._policy.close_after, self.release)
         return Table(facts, journal, self._premises, service)
 
-    def _opening_of(self, name: str, plan: Plan) -> Opening:
-        policy = self._policy
-        return Opening(
-            name,
-            policy.usual_rules if plan.rules is None else plan.rules,
-            plan.fixed_seed,
-            policy.turn_seconds if plan.turn_seconds is None else plan.turn_seconds,
-            policy.bot_seconds,
-            plan.open_hands,
-        )
-
     def _set_up(self, table: Table) -> Table:
         self._tables[table.facts.name] = table
-        self._finished.discard(table.facts.name)
+        self._register.reopen(table.facts.name)
         self.board.ring(table.facts.name)
         self.attended(table)
         self._tasks.create_task(self._run(table), name=f"table {table.facts.name}")
@@ -338,6 +317,8 @@ class Lobby:
         finally:
             if self._tables.get(table.facts.name) is table:
                 del self._tables[table.facts.name]
+                if is_under_way(table.journal.state) and not self._closing:
+                    self._tasks.create_task(self._take_up_in_the_end(table.facts.name))
 
     async def _take_up(self, facts: TableFacts) -> Table | None:
         journal = await reopen_game(self._premises, facts.game_id)
@@ -357,11 +338,6 @@ def _asked_for(digest: str, stored: Iterable[tuple[str, bytes]]) -> str | None:
     # Looked for in the bytes first: to read thousands of finished tables would hold up all others.
     likely = ((name, data) for name, data in stored if digest.encode() in data)
     return next((n for n, data in likely if TableFacts.from_bytes(data).request == digest), None)
-
-
-def _new_name(taken: Container[str]) -> str:
-    numbered = (f"{tree}-{number}" for number in itertools.count(1) for tree in TREES)
-    return next(name for name in numbered if name not in taken)
 
 
 async def _give_to_host(table: Table, token: str) -> None:

@@ -16,11 +16,12 @@ from hearts_server.errors import Code, Refused
 from hearts_server.excess import too_many_goings
 from hearts_server.heartbeats import Heartbeats
 from hearts_server.limits import SHORTEST_REQUEST_ID
-from hearts_server.lobby import Lobby, Plan
+from hearts_server.lobby import Lobby
 from hearts_server.messages import table_of
 from hearts_server.noticeboard import Changes
 from hearts_server.passcode import LONGEST_PASSCODE
 from hearts_server.peers import Peer, Peers, SeatHeld, peer_of
+from hearts_server.plan import Plan
 from hearts_server.rates import Buckets, Rate
 from hearts_server.seating import digest_of
 from hearts_server.summary import summary_of

@@ -20,6 +20,7 @@ from hearts_replays.audit import audit
 from hearts_replays.log import Fenced, Unavailable, Unknown
 from hearts_replays.memory import MemoryStore
 from hearts_server.testing.callers import (
+    PATIENCE,
     SeatStream,
     Venue,
     at_random,
@@ -125,6 +126,55 @@ async def _halted() -> None:
             store.trouble = None
         await hears_nothing(streams)
         await play_on(others, chance, at_most=20)
+
+
+def test_a_table_that_halted_goes_on_though_nobody_asks_for_it() -> None:
+    asyncio.run(_goes_on_by_itself())
+
+
+async def _goes_on_by_itself() -> None:
+    store, clock = TroubledStore(), VirtualClock()
+    async with open_venue(premises_of(store, clock)) as venue, started(venue) as streams:
+        store.lost_replies, store.unreadable = 1, Unavailable("nothing can be read")
+        await streams[0].send(streams[0].choice(at_random(random.Random(9))))
+        for stream in streams:
+            await stream.rest()
+        assert playing(venue) == 0
+        await clock.is_waited_for()
+        clock.advance(timedelta(seconds=1))
+        await clock.is_waited_for()
+        assert playing(venue) == 0, "the store still fails"
+        store.unreadable = None
+        clock.advance(timedelta(seconds=2))
+        await until_playing(venue)
+
+
+def test_a_game_that_cannot_be_taken_up_at_the_start_is_when_it_can() -> None:
+    asyncio.run(_taken_up_after_the_start())
+
+
+async def _taken_up_after_the_start() -> None:
+    inner, clock = MemoryStore(), VirtualClock()
+    async with open_venue(premises_of(inner)) as venue, started(venue):
+        pass
+    store = TroubledStore(inner)
+    store.unreadable = Unavailable("nothing can be read")
+    async with open_venue(premises_of(store, clock)) as venue:
+        await clock.is_waited_for()
+        assert playing(venue) == 0
+        store.unreadable = None
+        clock.advance(timedelta(seconds=1))
+        await until_playing(venue)
+
+
+def playing(venue: Venue) -> int:
+    return venue.listening.lobby.census()["playing"]
+
+
+async def until_playing(venue: Venue) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not playing(venue):  # noqa: ASYNC110
+            await asyncio.sleep(0)
 
 
 def test_a_move_that_is_on_disk_is_told_though_the_store_could_not_say_so() -> None:

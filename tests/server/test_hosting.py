@@ -506,6 +506,20 @@ async def _handed_over() -> None:
         await start(venue, table.name, bot.token)
 
 
+def test_nobody_becomes_host_who_has_left() -> None:
+    asyncio.run(_left_is_no_host())
+
+
+async def _left_is_no_host() -> None:
+    async with open_venue(premises_of(), TIMED) as venue, people(venue) as streams:
+        host = streams[0].sitter
+        await leave(venue, streams[2].sitter)
+        told = await denied(hand_over(venue, host.table, host.token, 2))
+        assert told.reason == "SEAT_AWAY"
+        assert "has left" in told.sentence
+        assert await host_of(venue, host.table) == host.seat
+
+
 @pytest.mark.parametrize("under_way", [False, True], ids=["before the start", "under way"])
 def test_when_the_host_leaves_the_next_person_is_host_and_bots_come_last(under_way: bool) -> None:  # noqa: FBT001
     asyncio.run(_host_leaves(under_way=under_way))

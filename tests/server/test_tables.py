@@ -30,6 +30,7 @@ from hearts_server.testing.callers import (
     open_venue,
     play_on,
 )
+from hearts_server.testing.company import PLAY, plays_on
 from hearts_server.testing.premises import premises_of
 from hearts_wire.records import decode_record
 from hearts_wire.rules import decode_rules
@@ -64,6 +65,27 @@ async def play_again(venue: Venue, sitter: Sitter, entropy: bytes = b"") -> lobb
 
 def who(table: lobby_pb2.Table) -> list[tuple[int, str, int]]:
     return [(taken.seat, taken.name, taken.kind) for taken in table.seats]
+
+
+def test_who_asks_to_play_again_twice_is_told_twice_that_it_is_so_also_after_the_start() -> None:
+    asyncio.run(_again_and_again())
+
+
+async def _again_and_again() -> None:
+    async with open_venue(premises_of()) as venue:
+        table = await venue.table(PLAY)
+        sitter = await venue.sit(table.name)
+        for _ in range(3):
+            await venue.add_house_bot(sitter)
+        await venue.start(sitter)
+        told = await denied(play_again(venue, sitter))
+        assert told.reason == "WRONG_PHASE", "the first game is not over"
+        async with venue.stream(sitter) as stream:
+            await stream.attach()
+            await plays_on(stream)
+        first = await play_again(venue, sitter)
+        assert first.status == PLAYING
+        assert (await play_again(venue, sitter)).game_id == first.game_id
 
 
 def test_a_table_is_found_with_its_rules_and_whoever_sits_there() -> None:
