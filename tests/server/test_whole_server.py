@@ -259,7 +259,7 @@ class Evening(RuleBasedStateMachine):
         )
         if owner is not None and not room.lets_host(owner.seat):
             await self.world.refuses(call, StatusCode.PERMISSION_DENIED)
-        elif seat not in room.chairs:
+        elif seat not in room.heirs(self.world.state_of(room)):
             await self.world.refuses(call, ILLEGAL, StatusCode.INVALID_ARGUMENT)
         else:
             before = self.world.lengths()
@@ -496,7 +496,7 @@ class Evening(RuleBasedStateMachine):
         call = self.world.venue.lobby.PlayAgain(
             lobby_pb2.PlayAgainRequest(table=room.name, seat_token=token)
         )
-        if room.stage is Stage.PLAYING:
+        if room.stage is Stage.PLAYING and not self._asked_to_play_again(room, seat):
             await self.world.refuses(call, ILLEGAL)
             return
         response = await call
@@ -504,6 +504,7 @@ class Evening(RuleBasedStateMachine):
         if room.stage is Stage.OVER:
             room.stage, room.start_when_full = Stage.SEATING, True
             room.game_id = response.table.game_id
+            room.games += 1
             room.removed.clear()
             for each in room.chairs.values():
                 each.seated, each.last = False, None
@@ -512,6 +513,11 @@ class Evening(RuleBasedStateMachine):
             chair.seated = True
             chair.sitter = Sitter(room.name, seat, token)
             room.start_if_full()
+
+    def _asked_to_play_again(self, room: Room, seat: int) -> bool:
+        """Whether a seat of this game sits there, as far as can be told, by having asked before."""
+        taken = self.world.state_of(room).game.seats[seat]
+        return room.games > 1 and taken is not None and not taken.commitment
 
     @precondition(lambda self: self.rooms)
     @rule(number=which, wanted=st.none() | st.integers(0, 3))

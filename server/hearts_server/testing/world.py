@@ -46,6 +46,7 @@ POLICY: Final = Policy(
     allow_fixed_seed=True,
     limits=Limits(
         chat_a_minute=MOST,
+        goings_a_minute=MOST,
         idle_minutes=MOST,
         local=LOCAL.but({"calls_a_second": MOST, "commands_a_second": MOST}),
     ),
@@ -100,6 +101,8 @@ class Room:
     """Seats that are played for nobody since the host removed who sat there."""
     host: int | None = None
     """The seat that has the host's powers."""
+    games: int = 1
+    """How many games were opened at the table."""
 
     @property
     def seated(self) -> set[int]:
