@@ -10,6 +10,12 @@ for name in [name for name in os.environ if name.startswith("HEARTS_")]:
         del os.environ[name]
 os.environ["HEARTS_CONFIG"] = os.devnull
 
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Two for each core: tests that start programs wait for them most of the time."""
+    return 2 * (os.cpu_count() or 1)
+
+
 settings.register_profile(
     "repeatable",
     derandomize=True,
