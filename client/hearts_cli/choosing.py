@@ -30,11 +30,12 @@ class Offer:
 
 
 def offers(
-    around: Surroundings, search: Search, likes: Callable[[TableInfo], bool]
+    around: Surroundings, search: Search, likes: Callable[[TableInfo], bool], wanted: str = ""
 ) -> tuple[Offer, ...]:
     """The tables around with a free seat, or the one at which this user holds a seat.
 
-    Raises ``ServerFailure`` if there is none.
+    ``wanted``: the options that say what the person likes. Raises ``ServerFailure`` if there is
+    none.
     """
     every = [
         Offer(search.server(server.invite, table.name), server, table)
@@ -45,7 +46,9 @@ def offers(
     held = [offer for offer in every if _is_held(offer, search.data)]
     free = [offer for offer in every if offer.table.seating and offer.table.free]
     if not held and not free:
-        raise ServerFailure(_none_to_join(around) if around.servers else search.nothing_in(around))
+        if around.servers:
+            raise ServerFailure(_none_to_join(around, wanted))
+        raise ServerFailure(search.nothing_in(around))
     return tuple(held[:1] or free)
 
 
@@ -111,8 +114,8 @@ def _is_held(offer: Offer, data: Path) -> bool:
     return False
 
 
-def _none_to_join(around: Surroundings) -> str:
-    command = join_command(around.servers[0].invite)
+def _none_to_join(around: Surroundings, wanted: str) -> str:
+    command = join_command(around.servers[0].invite) + wanted
     return f"no table that would do has a free seat; a server opens one for you: {command}"
 
 

@@ -92,7 +92,7 @@ async def game_called(games: Games, name: str) -> str:
 
 def _nothing_called(name: str) -> str:
     if name == "last":
-        return "there is no finished game yet"
+        return "there is no finished game here yet; one played at a server: add --server HOST:PORT"
     return f"there is no game {name!r}, nor a file; hearts replays lists the games"
 
 

@@ -42,6 +42,7 @@ from hearts_engine.cards import Seat
 from hearts_engine.errors import Reason
 from hearts_engine.events import SeatKind
 from hearts_engine.rules import Rules
+from hearts_engine.ruletext import format_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,8 @@ class Wish:
     clock: int | None = None
     """Seconds for a card; none if any will do."""
     passcode: Passcode = Passcode(asked_for=False)
+    open_hands: bool = False
+    """Whether a new table shows every hand to those who watch."""
     new: bool = False
     """Whether a table is to be opened in any case."""
     take_over: str | None = None
@@ -68,6 +71,13 @@ class Wish:
     def likes(self, table: TableInfo) -> bool:
         """Whether the person wants to play what is played there."""
         return self.rules in (None, table.rules) and self.clock in (None, table.turn_seconds)
+
+    @property
+    def wanted(self) -> str:
+        """The options that say what is to be played, as they are typed again."""
+        rules = "" if self.rules is None else f" --rules '{format_rules(self.rules)}'"
+        clock = "" if self.clock is None else f" --clock {self.clock or 'none'}"
+        return rules + clock
 
     @property
     def kind(self) -> SeatKind:
@@ -96,6 +106,11 @@ class Wish:
     help="In a game under way, take the seat of a bot: the first, or west, say. Put it last.",
 )
 @click.option("--new", is_flag=True, help="Open a table, whatever else there is.")
+@click.option(
+    "--open-hands",
+    is_flag=True,
+    help="With --new: whoever watches sees every hand, as all are told.",
+)
 @rules_option
 @clock_option("Only at a table that gives so many seconds for a card, or at a new one.")
 @passcode_option
@@ -112,6 +127,7 @@ def command(  # noqa: PLR0913  (one argument an option)
     fill: str | None,
     take_over: str | None,
     new: bool,
+    open_hands: bool,
     rules: Rules | None,
     clock: int | None,
     passcode: Passcode,
@@ -131,6 +147,8 @@ def command(  # noqa: PLR0913  (one argument an option)
     table = _table_named(server, table)
     if table is not None and (rules is not None or clock is not None or new):
         raise click.UsageError("a table has rules and a clock of its own: name it, or say those")
+    if open_hands and not new:
+        raise click.UsageError("--open-hands is for a table of your own: add --new")
     search = Search(data, tls_asked(click.get_current_context()), discovery=discovery)
     wish = Wish(
         table,
@@ -144,6 +162,7 @@ def command(  # noqa: PLR0913  (one argument an option)
         clock,
         passcode,
         new=new,
+        open_hands=open_hands,
         take_over=take_over,
     )
     sys.exit(run(_join(server or search, wish)))
@@ -160,7 +179,7 @@ def _table_named(server: Server | None, table: str | None) -> str | None:
 async def _join(at: Server | Search, wish: Wish) -> int:
     terminal = Terminal(plain=wish.plain, watching=wish.auto, settings=wish.settings)
     if isinstance(at, Search):
-        found = offers(await at.surroundings(), at, wish.likes)
+        found = offers(await at.surroundings(), at, wish.likes, wish.wanted)
         server = await choose(found, terminal)
         return await _play_at(server, replace(wish, table=server.invite.table), terminal)
     return await _play_at(at, wish, terminal)
@@ -232,7 +251,11 @@ async def _sit_down(lobby: Lobby, wish: Wish, terminal: Terminal) -> Ticket:
                 if error.reason not in (Reason.SEAT_OCCUPIED, Reason.WRONG_PHASE):
                     raise  # else someone was faster; the next table may do
     table = await lobby.create(
-        wish.rules, start_when_full=True, turn_seconds=wish.clock, passcode=passcode
+        wish.rules,
+        start_when_full=True,
+        turn_seconds=wish.clock,
+        passcode=passcode,
+        open_hands=wish.open_hands,
     )
     return await lobby.join(table.name, wish.name, wish.kind, passcode=passcode)
 
@@ -242,12 +265,22 @@ async def _sit_at(lobby: Lobby, name: str, wish: Wish, terminal: Terminal) -> Ti
         passcode = await wish.passcode.of(await lobby.table(name), terminal)
         return await lobby.join(name, wish.name, wish.kind, passcode=passcode)
     except ServerError as error:
+        if error.reason in (Reason.SEAT_OCCUPIED, Reason.WRONG_PHASE):
+            raise await _with_vacancy(lobby, name, error) from error
         if error.reason != "NO_SUCH_TABLE":
             raise
         tables = [table for table in await lobby.tables() if table.seating and table.free]
         free = ", ".join(f"{table.name} ({rules_line(table.rules)})" for table in tables)
         others = f"free seats: {free}" if free else "no table has a free seat now"
         raise ServerFailure(f"{error.message}; {others}") from error
+
+
+async def _with_vacancy(lobby: Lobby, name: str, error: ServerError) -> ServerError:
+    """The same refusal, and that a bot's seat can be had, if one can."""
+    if not (await lobby.table(name)).vacant:
+        return error
+    sentence = f"{error.message}; a bot plays there for nobody: --take-over gives you its seat"
+    return ServerError(error.code, error.reason, sentence)
 
 
 async def _take_over(lobby: Lobby, wish: Wish, place: str, terminal: Terminal) -> Ticket:
@@ -270,11 +303,15 @@ def _seat_at(place: str, table: TableInfo) -> Seat | None:
         return None
     sitters = {taken.seat: cleaned(taken.name).lower() for taken in table.seats}
     players = table.rules.players
+    vacant = ", ".join(place_name(seat, players) for seat in sorted(table.vacant)) or "none"
     for seat in map(Seat, range(players)):
-        if place.lower() in (place_name(seat, players).lower(), sitters.get(seat)):
-            return seat
-    vacant = ", ".join(place_name(seat, players) for seat in sorted(table.vacant))
-    raise BadInput(f"{place!r} is no seat at {table.name}; to take over: {vacant or 'none'}")
+        name = place_name(seat, players)
+        if place.lower() not in (name.lower(), sitters.get(seat)):
+            continue
+        if seat not in table.vacant:
+            raise ServerFailure(f"{name} is somebody's at {table.name}; to take over: {vacant}")
+        return seat
+    raise BadInput(f"{place!r} is no seat at {table.name}; to take over: {vacant}")
 
 
 async def _welcome(lobby: Lobby, ticket: Ticket) -> None:

@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
+from typing import Final
 
 import click
 from grpc import aio
@@ -32,6 +33,7 @@ from hearts_client.connection import ServerError, connected
 from hearts_client.lobby import Lobby
 from hearts_client.settings import Settings
 from hearts_client.ticket import EMBEDDED, Holding, Ticket, Tickets
+from hearts_client.trust import Tls, Trust
 from hearts_engine.events import SeatKind
 from hearts_engine.rules import Rules
 from hearts_server.app import serving
@@ -94,6 +96,10 @@ def command(  # noqa: PLR0913  (one argument an option)
         sys.exit(run(play(wish, terminal)))
 
 
+PLAIN: Final = Trust(tls=Tls.NEVER)
+"""The server is in this very process."""
+
+
 def _policy(*, resumes: bool) -> Policy:
     """What holds for one person's games: they wait until they are taken up again."""
     return Policy(resumes=resumes, allow_fixed_seed=True, close_after=None)
@@ -104,7 +110,7 @@ async def play(wish: Wish, terminal: Terminal) -> int:
     async with (
         house_in(wish.data) as house,
         serving(house.premises, "127.0.0.1", 0, _policy(resumes=house.owner)) as listening,
-        connected(listening.address) as channel,
+        connected(listening.address, PLAIN) as channel,
     ):
         try:
             return await _Evening(wish, terminal, channel, resumes=house.owner).run()
@@ -161,7 +167,7 @@ class _Evening:
     async def _new_game(self) -> Holding:
         wish = self._wish
         kind = SeatKind.BOT if wish.auto else SeatKind.PERSON
-        table = await self._lobby.create(wish.rules, wish.seed, start_when_full=True)
+        table = await self._lobby.create(wish.rules, fixed_seed=wish.seed, start_when_full=True)
         ticket = await self._lobby.join(table.name, wish.name, kind, takes_part=wish.seed is None)
         holding = self._tickets.keep(ticket)
         for _ in range(wish.rules.players - 1):

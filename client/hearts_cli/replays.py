@@ -72,7 +72,7 @@ def opened_at(game: GameSummary) -> datetime:
 
 def _lines(games: list[GameSummary]) -> Iterator[str]:
     if not games:
-        yield "no finished games there"
+        yield "no finished games there; those played at a server: hearts replays --server HOST:PORT"
     for game in games:
         when = opened_at(game).astimezone().strftime("%Y-%m-%d %H:%M")
         deals = "1 deal" if game.deals == 1 else f"{game.deals} deals"

@@ -60,9 +60,10 @@ def free_words(table: TableInfo) -> str:
 def terms(table: TableInfo) -> str:
     """What is played at a table, and what else one should know before sitting down."""
     clock = f"{table.turn_seconds} s a turn" if table.turn_seconds else ""
+    hands = "spectators see all hands" if table.open_hands else ""
     passcode = "needs a passcode" if table.needs_passcode else ""
     watched = f"{table.watchers} watching" if table.watchers else ""
-    said = (rules_line(table.rules), clock, passcode, watched)
+    said = (rules_line(table.rules), clock, hands, passcode, watched)
     return "; ".join(part for part in said if part)
 
 
@@ -92,6 +93,7 @@ def table_json(server: ServerTables, table: TableInfo) -> dict[str, object]:
         "vacant": sorted(table.vacant),
         "host": table.host,
         "turn_seconds": table.turn_seconds,
+        "open_hands": table.open_hands,
         "needs_passcode": table.needs_passcode,
         "watchers": table.watchers,
         "seats": [

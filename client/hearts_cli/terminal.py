@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -101,11 +102,25 @@ class Terminal:
         return await _ask_on_screen(f"{question} {on_screen} ")
 
 
+def _forget_typed() -> None:
+    """Drop what was typed before a question: keys that skipped a game's end answer nothing."""
+    # Imported here: as above, and not every system has it.
+    from prompt_toolkit.application import get_app_session  # noqa: PLC0415
+    from prompt_toolkit.input.typeahead import clear_typeahead  # noqa: PLC0415
+
+    with suppress(ImportError, OSError, ValueError):
+        import termios  # noqa: PLC0415
+
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)
+    clear_typeahead(get_app_session().input)
+
+
 async def _ask_on_screen(question: str, *, secret: bool = False) -> str | None:
     # Imported here: only a person at a full screen needs it.
     from prompt_toolkit import PromptSession  # noqa: PLC0415
 
     session: PromptSession[str] = PromptSession()
+    _forget_typed()
     try:
         return await session.prompt_async(question, is_password=secret)
     except (EOFError, KeyboardInterrupt):

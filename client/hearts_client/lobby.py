@@ -6,7 +6,7 @@ import itertools
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TypedDict, TypeVar, Unpack
 
 from grpc import StatusCode, aio
 
@@ -51,6 +51,8 @@ class TableInfo:
     over: bool
     turn_seconds: int = 0
     """How long a person has for a card; 0: as long as it takes."""
+    open_hands: bool = False
+    """Whether every hand is shown to those who watch."""
     needs_passcode: bool = False
     """Whether sitting down and watching ask for one."""
     host: Seat | None = None
@@ -66,6 +68,16 @@ class TableInfo:
     def free(self) -> int:
         """How many seats are free."""
         return self.rules.players - len(self.seats)
+
+
+class Terms(TypedDict, total=False):
+    """How a table is opened besides its rules; what is left out is as usual at the server."""
+
+    fixed_seed: str | None
+    start_when_full: bool
+    turn_seconds: int | None
+    passcode: str
+    open_hands: bool
 
 
 class Lobby:
@@ -105,23 +117,12 @@ class Lobby:
             lambda response: _info(response.table),
         )
 
-    async def create(
-        self,
-        rules: Rules | None = None,
-        fixed_seed: str | None = None,
-        *,
-        start_when_full: bool = False,
-        turn_seconds: int | None = None,
-        passcode: str = "",
-    ) -> TableInfo:
+    async def create(self, rules: Rules | None = None, **terms: Unpack[Terms]) -> TableInfo:
         """Open a table, by the server's usual rules and clock where none are given."""
         request = pb.CreateTableRequest(
             request_id=secrets.token_hex(),
             rules=None if rules is None else encode_rules(rules),
-            fixed_seed=fixed_seed,
-            start_when_full=start_when_full,
-            turn_seconds=turn_seconds,
-            passcode=passcode,
+            **terms,
         )
         return await self._steadily(
             lambda: self._stub.CreateTable(request, timeout=CALL_SECONDS),
@@ -291,6 +292,7 @@ def _info(table: pb.Table) -> TableInfo:
         seating=table.status == pb.TABLE_STATUS_SEATING,
         over=table.status == pb.TABLE_STATUS_OVER,
         turn_seconds=table.turn_seconds,
+        open_hands=table.open_hands,
         needs_passcode=table.needs_passcode,
         host=seat_at("table.host", table.host) if table.HasField("host") else None,
         connected=_seats("table.connected", table.connected),

@@ -20,16 +20,20 @@ _NEXT_ADDRESS_SECONDS: Final = 0.25
 async def pinned_certificate(invite: Invite, trust: Trust) -> bytes | None:
     """The certificate, in DER, that each connection to a server has to prove.
 
-    None where the connection stays within this machine, or someone wants it plain. Raises
+    None where the connection stays within this machine and the server shows none, or someone
+    wants it plain. Raises
     ``Distrust``, and ``OSError`` if nobody answers.
     """
-    if not trust.asks_for_tls(invite):
+    either = trust.takes_either(invite)
+    if not either and not trust.asks_for_tls(invite):
         return None
     try:
         certificate = await _shown(invite.host, invite.port)
-    except ssl.SSLEOFError:
-        raise  # it hung up, which says nothing of how it speaks
-    except ssl.SSLError as error:
+    except (ssl.SSLError, ConnectionResetError) as error:
+        if either:
+            return None  # it speaks otherwise, or not at all, as a plain connection will tell
+        if isinstance(error, ssl.SSLEOFError | ConnectionResetError):
+            raise  # it hung up, which says nothing of how it speaks
         raise trust.no_tls(invite) from error
     trust.accept(invite, certificate_fingerprint(certificate))
     return certificate

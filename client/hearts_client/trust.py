@@ -17,7 +17,7 @@ class Tls(StrEnum):
 
     ALWAYS = "always"
     AUTO = "auto"
-    """Unless it stays within this machine and no certificate is known."""
+    """Unless it stays within this machine, and the server there shows no certificate."""
     NEVER = "never"
 
 
@@ -119,6 +119,14 @@ class Trust:
                 raise _never_again(invite)
             return False
         return pinned or self.tls is Tls.ALWAYS or not is_loopback(invite.host)
+
+    def takes_either(self, invite: Invite) -> bool:
+        """Whether the server may encrypt or not: it is on this machine, and nothing is known of it.
+
+        Then it is looked at first.
+        """
+        unknown = self.tls is Tls.AUTO and self.expected(invite) is None
+        return unknown and is_loopback(invite.host)
 
     def accept(self, invite: Invite, shown: str) -> None:
         """Take a server for the one that is meant, and remember it, by the fingerprint it shows.

@@ -133,13 +133,19 @@ async def _plain_elsewhere(folder: Path) -> None:
         assert known.pin_of(elsewhere.address) is None
 
 
-def test_a_plain_client_is_told_that_it_needs_the_invite(tmp_path: Path) -> None:
-    asyncio.run(_needs_the_invite(Trust(KnownServers(tmp_path))))
+def test_a_server_here_that_encrypts_is_met_without_its_invite_and_known_from_then_on(
+    tmp_path: Path,
+) -> None:
+    asyncio.run(_met_here(tmp_path))
 
 
-async def _needs_the_invite(trust: Trust) -> None:
+async def _met_here(folder: Path) -> None:
+    known = KnownServers(folder)
     async with serving(premises_of(), "127.0.0.1", 0, POLICY, OWN) as listening:
-        error = await refusal(invite_to(listening), trust)
+        here = invite_to(listening)
+        assert await tables_at(here, Trust(known)) == 0
+        assert known.pin_of(here.address) == OWN.fingerprint
+        error = await refusal(here, Trust(tls=Tls.NEVER))
         assert error.code is StatusCode.UNAVAILABLE
         assert "join with its invite" in error.message
 

@@ -395,7 +395,9 @@ async def _nobody_answers(rules: Rules) -> None:
         while not isinstance(store.events[-1], LogSealed):
             before = len(store.events)
             await clock.is_waited_for()
-            clock.advance(2 * TURN)
+            # In short steps at the end: who is told the last has five seconds to hear it.
+            everyone_is_away = len(store.all_of(SeatAway)) == 4
+            clock.advance(AUTOPILOT_TIME if everyone_is_away else 2 * TURN)
             await store.grows_beyond(before)
         for stream in streams:
             last = (await stream.rest())[-1]

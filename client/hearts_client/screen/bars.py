@@ -60,7 +60,7 @@ def covered_lines(state: TableState, names: SeatNames, columns: int) -> list[Lin
     timed = state.seconds_left is not None and state.asked is not None
     moon = timed and state.asked is not None and state.asked.ask is Ask.MOON
     rows = len(wrapped(text, columns - 2)) if moon else 1
-    return speaking_lines(state, names, columns, rows + bool(state.message))
+    return speaking_lines(state, names, columns, rows + bool(state.message or state.heard))
 
 
 def _prompt(state: TableState, names: SeatNames) -> tuple[str, bool]:
