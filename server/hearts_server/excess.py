@@ -16,6 +16,16 @@ def too_many_tables(most: int) -> Refused:
     )
 
 
+def too_many_waiting_tables(most: int) -> Refused:
+    """As many tables that the peer opened wait for their start as may."""
+    return Refused(
+        Code.RESOURCE_EXHAUSTED,
+        "TOO_MANY_WAITING_TABLES",
+        f"{most} tables that your address opened have not started, which is all that may wait; "
+        "start one, or sit down at one",
+    )
+
+
 def tables_too_fast(a_minute: int) -> Refused:
     """The peer opens tables faster than it may."""
     return Refused(

@@ -53,6 +53,8 @@ class PeerLimits:
     """Calls in progress at once, of which streams go on."""
     tables_a_minute: int
     """Tables opened."""
+    waiting_tables: int
+    """Tables opened by it that have not started."""
     calls_a_second: int
     """Calls begun, streams among them."""
     commands_a_second: int
@@ -67,7 +69,12 @@ class PeerLimits:
 
 
 OTHERS: Final = PeerLimits(
-    seats=32, streams=128, tables_a_minute=20, calls_a_second=50, commands_a_second=200
+    seats=32,
+    streams=128,
+    tables_a_minute=20,
+    waiting_tables=10,
+    calls_a_second=50,
+    commands_a_second=200,
 )
 """A household, or a bot author's machine."""
 
@@ -75,6 +82,7 @@ LOCAL: Final = PeerLimits(
     seats=20_000,
     streams=20_000,
     tables_a_minute=5_000,
+    waiting_tables=2_000,
     calls_a_second=10_000,
     commands_a_second=5_000,
 )

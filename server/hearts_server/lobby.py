@@ -207,6 +207,11 @@ class Lobby:
         claims = () if table is None else table.facts.seating.claims
         return any(claim.token_digest == seat.token_digest for claim in claims)
 
+    def is_waiting(self, name: str) -> bool:
+        """Whether the table of this name has not started."""
+        table = self._tables.get(name)
+        return table is not None and table.journal.state.phase is Phase.SEATING
+
     def attended(self, table: Table) -> None:
         """Note that someone who belongs to a table was there until now."""
         self._attendance.note(table.facts.name, self._premises.clock.now())

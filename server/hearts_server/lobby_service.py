@@ -58,8 +58,9 @@ class LobbyService(lobby_pb2_grpc.LobbyServiceServicer):
             rules, seed, request.start_when_full, turn, request.passcode, request.open_hands
         )
         request_id = self._request_id(request)
-        self._peers.open_table(peer_of(context.peer()))
-        table, token = await self._lobby.create(plan, request_id)
+        with self._peers.opening(peer_of(context.peer()), self._lobby.is_waiting) as note:
+            table, token = await self._lobby.create(plan, request_id)
+            note(table.facts.name)
         return pb.CreateTableResponse(table=table_of(summary_of(table)), host_token=token)
 
     async def ListTables(

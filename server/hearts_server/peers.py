@@ -17,8 +17,10 @@ from hearts_server.excess import (
     too_many_calls,
     too_many_seats,
     too_many_streams,
+    too_many_waiting_tables,
 )
 from hearts_server.guard import Guard
+from hearts_server.holdings import Holdings
 from hearts_server.limits import Limits, PeerLimits
 from hearts_server.pace import Pace, SeatAt
 from hearts_server.rates import Buckets, Rate
@@ -29,9 +31,6 @@ Peer = NewType("Peer", str)
 HERE: Final = Peer("this machine")
 
 SITE_BITS: Final = 64
-
-FEW_SEATS: Final = 1_000
-"""Seats that may be noted before those that nobody holds any more are forgotten."""
 
 
 def peer_of(address: str) -> Peer:
@@ -80,16 +79,15 @@ class Peers:
         self.guard = Guard(limits.passcode_tries, clock)
         self._clock = clock
         self._calls = Buckets[Peer]()
-        self._tables = Buckets[Peer]()
+        self._rate = Buckets[Peer]()
+        self._tables = Holdings[Peer, str]()
         self._sent = Buckets[SeatAt]()
         self._streams: Counter[Peer] = Counter()
-        self._seats: dict[Peer, set[SeatHeld]] = {}
-        self._sitting_down: Counter[Peer] = Counter()
-        self._enough = FEW_SEATS
+        self._seats = Holdings[Peer, SeatHeld]()
 
     def __len__(self) -> int:
         """How many peers there is something to be remembered of, rates apart."""
-        return len({*self._streams, *self._seats, *self._sitting_down})
+        return len(self._seats.holders | self._tables.holders | set(self._streams))
 
     def limits_of(self, peer: Peer) -> PeerLimits:
         """What this peer may do."""
@@ -109,11 +107,20 @@ class Peers:
         finally:
             _less(self._streams, peer)
 
-    def open_table(self, peer: Peer) -> None:
-        """Note that this peer opens a table; ``Refused`` if it does so too fast."""
-        a_minute = self.limits_of(peer).tables_a_minute
-        if not self._tables.take(peer, Rate.a_minute(a_minute), self._clock.now()):
-            raise tables_too_fast(a_minute)
+    @contextmanager
+    def opening(
+        self, peer: Peer, is_waiting: Callable[[str], bool]
+    ) -> Generator[Callable[[str], None], None, None]:
+        """A peer that opens a table, whose name the block notes.
+
+        ``Refused`` if it does so too fast, or if too many that it opened wait for their start.
+        """
+        limits = self.limits_of(peer)
+        if not self._rate.take(peer, Rate.a_minute(limits.tables_a_minute), self._clock.now()):
+            raise tables_too_fast(limits.tables_a_minute)
+        most = limits.waiting_tables
+        with self._tables.taking(peer, most, is_waiting, too_many_waiting_tables) as note:
+            yield note
 
     def pace(self, peer: Peer, table: str, seat: Seat) -> Pace:
         """How fast the stream of a seat may send, which a peer has attached."""
@@ -129,33 +136,8 @@ class Peers:
         Seats that it does not hold any more do not count.
         """
         most = self.limits_of(peer).seats
-        if self._seats_of(peer) >= most:
-            self._forget_seats(peer, is_held)
-        if self._seats_of(peer) >= most:
-            raise too_many_seats(most)
-        self._sitting_down[peer] += 1
-        try:
-            yield lambda held: self._seats.setdefault(peer, set()).add(held)
-        finally:
-            _less(self._sitting_down, peer)
-            self._forget_some(is_held)
-
-    def _seats_of(self, peer: Peer) -> int:
-        return len(self._seats.get(peer, ())) + self._sitting_down[peer]
-
-    def _forget_some(self, is_held: Callable[[SeatHeld], bool]) -> None:
-        """Keep what is noted in proportion to what is held, at little cost for each seat."""
-        if sum(map(len, self._seats.values())) + len(self._seats) > self._enough:
-            for peer in tuple(self._seats):
-                self._forget_seats(peer, is_held)
-            self._enough = max(FEW_SEATS, 2 * sum(map(len, self._seats.values())))
-
-    def _forget_seats(self, peer: Peer, is_held: Callable[[SeatHeld], bool]) -> None:
-        held = set(filter(is_held, self._seats.get(peer, ())))
-        if held:
-            self._seats[peer] = held
-        else:
-            self._seats.pop(peer, None)
+        with self._seats.taking(peer, most, is_held, too_many_seats) as note:
+            yield note
 
 
 def _less(count: Counter[Peer], peer: Peer) -> None:

@@ -8,15 +8,18 @@ from dataclasses import replace
 import pytest
 
 from hearts_server.errors import Refused
+from hearts_server.holdings import FEW
 from hearts_server.limits import Limits, PeerLimits
-from hearts_server.peers import FEW_SEATS, HERE, Peer, Peers, SeatHeld, peer_of
+from hearts_server.peers import HERE, Peer, Peers, SeatHeld, peer_of
 from hearts_server.testing.premises import VirtualClock
 
-FEW = PeerLimits(seats=2, streams=3, tables_a_minute=2, calls_a_second=100, commands_a_second=5)
+LITTLE = PeerLimits(
+    seats=2, streams=3, tables_a_minute=2, waiting_tables=2, calls_a_second=100, commands_a_second=5
+)
 
 
 def peers_of(**fields: int) -> Peers:
-    return Peers(Limits(others=replace(FEW, **fields)), VirtualClock())
+    return Peers(Limits(others=replace(LITTLE, **fields)), VirtualClock())
 
 
 @pytest.mark.parametrize(
@@ -90,17 +93,38 @@ def test_a_join_that_is_refused_counts_for_nothing() -> None:
 
 def test_a_spray_of_addresses_that_sit_down_and_leave_is_forgotten() -> None:
     peers = peers_of()
-    for number in range(5 * FEW_SEATS):
+    for number in range(5 * FEW):
         with peers.sitting_down(Peer(f"2001:db8:0:{number:x}::/64"), lambda _: False) as note:
             note(SeatHeld("oak-1", str(number)))
-    assert len(peers) <= FEW_SEATS
+    assert len(peers) <= FEW
 
 
 def test_a_peer_that_opens_tables_too_fast_is_refused_and_others_are_not() -> None:
     peers = peers_of()
+
+    def opens(peer: Peer) -> None:
+        with peers.opening(peer, lambda _: False) as note:
+            note("oak-1")
+
     for _ in range(2):
-        peers.open_table(Peer("192.0.2.1"))
+        opens(Peer("192.0.2.1"))
     with pytest.raises(Refused, match="2 tables a minute"):
-        peers.open_table(Peer("192.0.2.1"))
-    peers.open_table(Peer("192.0.2.2"))
-    peers.open_table(HERE)
+        opens(Peer("192.0.2.1"))
+    opens(Peer("192.0.2.2"))
+    opens(HERE)
+
+
+def test_a_peer_that_opens_tables_and_starts_none_is_refused_until_one_starts() -> None:
+    peers, ann, waiting = peers_of(tables_a_minute=100), Peer("192.0.2.1"), {"oak-1", "elm-1"}
+    for name in sorted(waiting):
+        with peers.opening(ann, waiting.__contains__) as note:
+            note(name)
+            note(name)  # a repeat of the request opens the same table
+    with pytest.raises(Refused) as told, peers.opening(ann, waiting.__contains__):
+        pass
+    assert told.value.reason == "TOO_MANY_WAITING_TABLES"
+    with peers.opening(Peer("192.0.2.2"), waiting.__contains__):
+        pass
+    waiting.remove("oak-1")
+    with peers.opening(ann, waiting.__contains__):
+        pass
