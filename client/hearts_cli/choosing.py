@@ -29,6 +29,15 @@ class Offer:
     table: TableInfo
 
 
+def every_table(around: Surroundings, search: Search) -> tuple[Offer, ...]:
+    """All tables around, server by server."""
+    return tuple(
+        Offer(search.server(server.invite, table.name), server, table)
+        for server in around.servers
+        for table in server.tables
+    )
+
+
 def offers(
     around: Surroundings, search: Search, likes: Callable[[TableInfo], bool], wanted: str = ""
 ) -> tuple[Offer, ...]:
@@ -37,12 +46,7 @@ def offers(
     ``wanted``: the options that say what the person likes. Raises ``ServerFailure`` if there is
     none.
     """
-    every = [
-        Offer(search.server(server.invite, table.name), server, table)
-        for server in around.servers
-        for table in server.tables
-        if likes(table)
-    ]
+    every = [offer for offer in every_table(around, search) if likes(offer.table)]
     held = [offer for offer in every if _is_held(offer, search.data)]
     free = [offer for offer in every if offer.table.seating and offer.table.free]
     if not held and not free:
@@ -57,12 +61,7 @@ def watchable(around: Surroundings, search: Search) -> tuple[Offer, ...]:
 
     Raises ``ServerFailure`` if there is none.
     """
-    every = [
-        Offer(search.server(server.invite, table.name), server, table)
-        for server in around.servers
-        for table in server.tables
-        if not table.over
-    ]
+    every = [offer for offer in every_table(around, search) if not offer.table.over]
     if not every:
         raise ServerFailure(
             "no table is open there" if around.servers else search.nothing_in(around)

@@ -65,6 +65,8 @@ class Chair:
     """Plays in the person's place."""
     order: GiveOrder | None = None
     """Has the table do something else than playing; none where there is nobody to ask."""
+    ways_in: tuple[str, ...] = ()
+    """What others type to sit down here, while seats are free."""
 
 
 async def play_out(channel: aio.Channel, chair: Chair, terminal: Terminal, data: Path) -> Outcome:
@@ -146,7 +148,7 @@ async def _sit(
         if terminal.by_lines:
             ending = await _by_lines(session, watching, terminal, chair.order)
         else:
-            ending = await _on_screen(session, watching, terminal, data, chair.order)
+            ending = await _on_screen(session, watching, screen_options(terminal, data, chair))
         if ending in (Ending.GAME_OVER, Ending.CLOSED):
             return ending, await running
         running.cancel()
@@ -171,23 +173,18 @@ async def _by_lines(
 
 
 async def _on_screen(
-    session: Session,
-    watching: AsyncIterator[News],
-    terminal: Terminal,
-    data: Path,
-    order: GiveOrder | None,
+    session: Session, watching: AsyncIterator[News], options: ScreenOptions
 ) -> Ending:
     # Imported here: it is much of the start-up time, and only people need it.
     from hearts_client.screen.app import play_screen  # noqa: PLC0415
 
-    options = screen_options(terminal, data, order)
     ending = await play_screen(session, news=watching, options=options)
     for line in result_lines(session.view):
         click.echo(line)
     return ending
 
 
-def screen_options(terminal: Terminal, data: Path, order: GiveOrder | None = None) -> ScreenOptions:
+def screen_options(terminal: Terminal, data: Path, chair: Chair | None = None) -> ScreenOptions:
     """How the full screen looks in this terminal."""
     from hearts_client.screen.app import ScreenOptions  # noqa: PLC0415  (as above)
 
@@ -196,7 +193,8 @@ def screen_options(terminal: Terminal, data: Path, order: GiveOrder | None = Non
         settings=terminal.settings,
         keep=kept_setting,
         stderr_file=data / "screen.log",
-        order=order,
+        order=None if chair is None else chair.order,
+        ways_in=() if chair is None else chair.ways_in,
     )
 
 

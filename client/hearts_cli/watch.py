@@ -35,8 +35,6 @@ class Wish:
     table: str | None
     follow: bool
     passcode: Passcode
-    plain: bool
-    settings: Settings
     data: Path
 
 
@@ -66,16 +64,21 @@ def command(  # noqa: PLR0913  (one argument an option)
     It is the TABLE named in the invite or beside it, else the first where a game is under way.
     What you see is what everyone may know. Without INVITE the tables around are listed.
     """
-    wish = Wish(table, follow, passcode, plain, settings, data)
+    wish = Wish(table, follow, passcode, data)
+    terminal = Terminal(plain=plain, watching=False, settings=settings)
     search = Search(data, tls_asked(click.get_current_context()), discovery=discovery)
-    sys.exit(run(_watch(server or search, wish)))
+    sys.exit(run(_watch(server or search, wish, terminal)))
 
 
-async def _watch(at: Server | Search, wish: Wish) -> int:
-    terminal = Terminal(plain=wish.plain, watching=False, settings=wish.settings)
+async def _watch(at: Server | Search, wish: Wish, terminal: Terminal) -> int:
     server = at
     if isinstance(server, Search):
         server = await choose(watchable(await server.surroundings(), server), terminal)
+    return await watch_at(server, wish, terminal)
+
+
+async def watch_at(server: Server, wish: Wish, terminal: Terminal) -> int:
+    """Watch a table of a server to the end of its game, or of all that follow; the exit code."""
     try:
         async with connected(server.invite, server.trust(wish.data)) as channel:
             lobby = Lobby(channel, server.address, PATIENT, server.pin(wish.data))

@@ -91,7 +91,7 @@ def test_rules_are_read_and_past_games_looked_for_without_leaving_the_screen(
     walk: Callable[[Walk], Path],
 ) -> None:
     async def steps(screen: Terminal) -> None:
-        screen.type("3")
+        screen.type("5")
         await screen.shows("omnibus")
         screen.type(DOWN * 4 + ENTER)
         await screen.shows("Rules of omnibus")
@@ -99,7 +99,7 @@ def test_rules_are_read_and_past_games_looked_for_without_leaving_the_screen(
         await screen.shows("preset")
         screen.type(ESCAPE)
         await screen.shows("Settings")
-        screen.type("2")
+        screen.type("4")
         await screen.shows("no game has been played to its end here")
         screen.type(ESCAPE)
         await screen.shows("Settings")
@@ -110,11 +110,11 @@ def test_rules_are_read_and_past_games_looked_for_without_leaving_the_screen(
 
 def test_settings_are_kept_in_the_file_and_hold_at_once(walk: Callable[[Walk], Path]) -> None:
     async def steps(screen: Terminal) -> None:
-        screen.type("4")
+        screen.type("6")
         await screen.shows("Keep these")
         screen.type("\x1b[C" + DOWN * 12 + ENTER)
         await screen.shows("Past games")
-        screen.type("4")
+        screen.type("6")
         await screen.shows(f"<{Theme.FELT.value}>")
         screen.type(ESCAPE)
         await screen.shows("Past games")

@@ -29,9 +29,9 @@ from hearts_client.screen.lines import Size
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.pressing import press
 from hearts_client.screen.render import draw, table_columns
-from hearts_client.screen.table_state import TableState, advance, hurried, receive
+from hearts_client.screen.table_state import TableState, advance, hurried, opened, receive
 from hearts_client.screen.theme import style_of
-from hearts_client.settings import Theme
+from hearts_client.settings import Settings, Theme
 from hearts_client.testing import LocalSession
 from hearts_engine.cards import Card, Seat, Suit
 from hearts_engine.cardset import WHOLE_PACK, CardSet
@@ -229,6 +229,15 @@ def seating(style: CardStyle) -> TableState:
     return receive(TableState(style), Joined(view, (), returned=False))
 
 
+def hosting(style: CardStyle) -> TableState:
+    """The same, as the host of a table with an invite sees it."""
+    invite = f"hearts join hearts://192.168.1.17:4246/oak-1#{'0123456789abcdef' * 4}"
+    state = opened(Settings(), style, orders=True, ways_in=(invite,))
+    latest = seating(style).latest
+    assert latest is not None
+    return receive(state, Joined(latest, (), returned=False))
+
+
 def passing(style: CardStyle) -> TableState:
     return read(seated(), style, [Key.END, Key.SPACE, Key.LEFT, Key.SPACE, Key.LEFT])
 
@@ -371,6 +380,7 @@ def rules_page(style: CardStyle) -> TableState:
 SCENES = (
     joining,
     seating,
+    hosting,
     passing,
     following,
     refused,

@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from hearts_cli.failures import unwrapped
+from hearts_cli.front.finding import find_table
 from hearts_cli.front.hall import Hall
+from hearts_cli.front.hosting import host_table
 from hearts_cli.front.newgame import go_on_at_home, play_at_home
 from hearts_cli.front.preferences import set_up
 from hearts_cli.front.rulebook import read_rules
@@ -25,6 +27,8 @@ class Way(Enum):
 
     GO_ON = auto()
     PLAY = auto()
+    FIND = auto()
+    HOST = auto()
     REPLAYS = auto()
     RULES = auto()
     SETTINGS = auto()
@@ -55,6 +59,10 @@ async def _go(hall: Hall, way: Way | None) -> Hall:
             await go_on_at_home(hall)
         case Way.PLAY:
             await play_at_home(hall)
+        case Way.FIND:
+            await find_table(hall)
+        case Way.HOST:
+            await host_table(hall)
         case Way.REPLAYS:
             await look_back(hall)
         case Way.RULES:
@@ -75,6 +83,8 @@ def _menu(hall: Hall, note: str) -> Menu[Way]:
         (
             *go_on,
             Item("Play", "a game against house bots", Way.PLAY),
+            Item("Find a table", "on the local network, or by an invite", Way.FIND),
+            Item("Host a table", "for others, with bots on the seats left over", Way.HOST),
             Item("Past games", "read, audit or save them", Way.REPLAYS),
             Item("Rules", "of the standard game and its variants", Way.RULES),
             Item("Settings", "looks, pace, your name and more", Way.SETTINGS),

@@ -37,12 +37,16 @@ class Listing(Generic[T]):
     """What is said while there are no rows."""
     note: str = ""
     cursor: int = 0
+    moved: bool = False
+    """Whether the person has moved the cursor; until then it stays at the top."""
 
     def with_rows(self, rows: tuple[Row[T], ...], note: str = "") -> Listing[T]:
-        """The list as it is now; the cursor stays on what it was on, if that is still there."""
-        chosen = self.rows[self.cursor].answer if self.rows else None
+        """The list as it is now; the cursor stays on what it was moved to, if that is there."""
+        chosen = self.rows[self.cursor].answer if self.rows and self.moved else None
         places = [at for at, row in enumerate(rows) if row.answer == chosen]
         cursor = places[0] if places else min(self.cursor, max(0, len(rows) - 1))
+        if not self.moved:
+            cursor = 0
         return replace(self, rows=rows, cursor=cursor, note=note)
 
     def lines(self, size: Size) -> list[Line]:
@@ -61,13 +65,13 @@ class Listing(Generic[T]):
         last = max(0, len(self.rows) - 1)
         match key:
             case Key.UP:
-                return replace(self, cursor=max(0, self.cursor - 1))
+                return replace(self, cursor=max(0, self.cursor - 1), moved=True)
             case Key.DOWN | Key.TAB:
-                return replace(self, cursor=min(last, self.cursor + 1))
+                return replace(self, cursor=min(last, self.cursor + 1), moved=True)
             case Key.HOME:
-                return replace(self, cursor=0)
+                return replace(self, cursor=0, moved=True)
             case Key.END:
-                return replace(self, cursor=last)
+                return replace(self, cursor=last, moved=True)
             case Key.ENTER | Key.SPACE if self.rows:
                 return Done(self.rows[self.cursor].answer)
             case Key.ESCAPE | Key.QUIT:

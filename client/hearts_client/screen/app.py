@@ -59,6 +59,8 @@ class ScreenOptions:
     """Writes down what was set; none: it holds for this game only."""
     order: GiveOrder | None = None
     """Has the table do something else than playing; none where there is nobody to ask."""
+    ways_in: tuple[str, ...] = ()
+    """What others type to sit down here."""
 
 
 async def play_screen(
@@ -81,7 +83,12 @@ class _Screen:
 
     def __init__(self, session: Playable, options: ScreenOptions) -> None:
         self._session = session
-        self._state = opened(options.settings, options.style, orders=options.order is not None)
+        self._state = opened(
+            options.settings,
+            options.style,
+            orders=options.order is not None,
+            ways_in=options.ways_in,
+        )
         self._keep = options.keep
         self._order = options.order
         self._leaving = False

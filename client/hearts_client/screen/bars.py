@@ -21,6 +21,7 @@ from hearts_client.screen.lines import BLANK, Line, cells, joined, line
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.slots import cards_of
 from hearts_client.screen.table_state import Entry, EntryKind, TableState
+from hearts_client.screen.waitingroom import is_waiting
 from hearts_client.seatnames import SeatNames
 from hearts_client.turnprompt import (
     joining_sentence,
@@ -143,7 +144,7 @@ def _message(state: TableState, names: SeatNames) -> tuple[str, str]:
         return kept_sentence(view, state.style), "class:log"
     if fresh_cards(view):
         return f"* {received_sentence(view, names)}", "class:log"
-    return joining_sentence(view), "class:log"
+    return "" if state.ways_in else joining_sentence(view), "class:log"
 
 
 def hint_line(state: TableState, columns: int) -> Line:
@@ -174,6 +175,8 @@ def _hints(state: TableState) -> list[tuple[str, str]]:
         return [_HELP, ("any key", "go on"), _LEAVE, *_LOOKS]
     if state.panel is not None:
         return [_HELP, ("Esc", "table"), _LEAVE, *_LOOKS]
+    if is_waiting(state) and state.orders:
+        return [_HELP, ("a", "add a bot"), _LEAVE, ("s", "start"), ("w", "who"), ("r", "rules")]
     if due is None:
         return [_HELP, _LEAVE, *_LOOKS]
     if due.ask is Ask.MOON:

@@ -10,13 +10,22 @@ from typing import Final, TypeAlias
 from hearts_client.cardnames import card_name
 from hearts_client.news import Ask, Asked
 from hearts_client.passing import kept_sentence, pass_prompt
-from hearts_client.screen.intents import Intent, Leave, SendCard, SendClaim, SendMoon, SendPass
+from hearts_client.screen.intents import (
+    Give,
+    Intent,
+    Leave,
+    SendCard,
+    SendClaim,
+    SendMoon,
+    SendPass,
+)
 from hearts_client.screen.keypress import Key, Pressed
 from hearts_client.screen.options import option_pressed
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.slots import Slot, cards_of
 from hearts_client.screen.table_state import Entry, EntryKind, Panel, TableState, advance, hurried
 from hearts_client.screen.talking import entered, given_up, paused, phrase_chosen, rubbed_out, typed
+from hearts_client.screen.waitingroom import order_of
 from hearts_client.seatnames import SeatNames
 from hearts_engine.cards import Card, Suit
 from hearts_engine.options import MoonChoice
@@ -125,6 +134,9 @@ def _press_character(state: TableState, key: str) -> Outcome:
     if state.typed == "1":
         typed = "t" if key == "0" else ""
         return replace(state, typed=typed), None
+    order = order_of(key, state)
+    if order is not None:
+        return replace(state, typed=""), Give(order)
     if key in _SUITS:
         return _suit_typed(state, Suit(_SUITS.index(key)))
     if key in _RANKS or key == "1":

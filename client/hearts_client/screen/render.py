@@ -41,6 +41,7 @@ from hearts_client.screen.seats import (
 from hearts_client.screen.sidepane import side_lines
 from hearts_client.screen.statusbar import status_line
 from hearts_client.screen.table_state import Panel, TableState
+from hearts_client.screen.waitingroom import is_waiting, waiting_lines
 from hearts_client.seatnames import SeatNames
 from hearts_engine.view import SeatView
 
@@ -112,8 +113,11 @@ def _screen(state: TableState, size: Size, *, logs: bool = True) -> list[Line]:
         return [*head, *cover, *hand, *said, *foot]
     said = painted(speaking_lines(state, names, columns, 2 if wide else 3), columns, "talk")
     room = size.rows - len(hand) - len(said) - 2
-    table = _table(state, names, Size(columns, room), wide=wide, heading=bool(rule))
-    if not logs and wide and state.view is not None and len(state.view.seats) == 4:
+    around = wide and not is_waiting(state)  # before the start there is no trick to sit around
+    table = _table(state, names, Size(columns, room), wide=around, heading=bool(rule))
+    if is_waiting(state):
+        table += waiting_lines(state, columns)[: max(0, room - len(table))]
+    if not logs and around and state.view is not None and len(state.view.seats) == 4:
         table = _spread(table, room)
     free = room - len(table) if logs else 0
     logged = [*rule, *_log(state, free - len(rule))] if free > len(rule) else []

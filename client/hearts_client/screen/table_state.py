@@ -118,6 +118,8 @@ class TableState:
     """The setting that the cursor is at, where they are shown; counted from 0."""
     automatic: CardStyle = CardStyle.LETTERS
     """How this terminal shows cards best."""
+    ways_in: tuple[str, ...] = ()
+    """What others type to sit down here, while seats are free."""
     orders: bool = False
     """Whether the table can be asked for more than cards: there are other people, and a host."""
 
@@ -148,10 +150,19 @@ class TableState:
         return slots_of(hand, self.settings.hand_order)
 
 
-def opened(settings: Settings, automatic: CardStyle, *, orders: bool = False) -> TableState:
-    """The screen before the first news, in a terminal that shows cards best like ``automatic``."""
+def opened(
+    settings: Settings,
+    automatic: CardStyle,
+    *,
+    orders: bool = False,
+    ways_in: tuple[str, ...] = (),
+) -> TableState:
+    """The screen before the first news, in a terminal that shows cards best like ``automatic``.
+
+    ``ways_in``: what others type to sit down here.
+    """
     style = card_style(settings.suits, automatic)
-    return TableState(style, settings, automatic=automatic, orders=orders)
+    return TableState(style, settings, automatic=automatic, orders=orders, ways_in=ways_in)
 
 
 def resettled(state: TableState, settings: Settings) -> TableState:
