@@ -223,6 +223,9 @@ class Session:
         if not self._answers:
             self._newsroom.succeeded()
         self._newsroom.tell(Joined(view, events, returned))
+        if not returned:
+            # Whoever has just started this is there, though an earlier try may have been lost.
+            self.come_back()
         self._prompt_seq = None
         if attached.HasField("prompt"):
             self._asked(attached.prompt)

@@ -554,7 +554,7 @@ class ResumeTableRequest(google.protobuf.message.Message):
     TOKEN_FIELD_NUMBER: builtins.int
     table: builtins.str
     token: builtins.str
-    """Of the host's seat, or what CreateTable gave."""
+    """Of the host's seat, or what CreateTable gave; of any seat, while the host is not connected."""
     def __init__(
         self,
         *,
@@ -586,7 +586,7 @@ class HandOverRequest(google.protobuf.message.Message):
     token: builtins.str
     """Of the host's seat, or what CreateTable gave."""
     seat: builtins.int
-    """A person's or a bot's, not a house bot's."""
+    """A person's or a bot's, not a house bot's, and not one whose owner has left."""
     def __init__(
         self,
         *,

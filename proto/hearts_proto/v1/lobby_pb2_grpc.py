@@ -179,7 +179,7 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ResumeTable(self, request, context):
-        """The host lets the game go on.
+        """The host lets the game go on; while the host is not connected, anyone who sits at the table may.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

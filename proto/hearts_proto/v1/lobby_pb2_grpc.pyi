@@ -400,7 +400,7 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceCreateTableType, _LobbyServic
     """The host stops the game for a while: nobody may play, and no time runs out."""
 
     ResumeTable: _LobbyServiceResumeTableType
-    """The host lets the game go on."""
+    """The host lets the game go on; while the host is not connected, anyone who sits at the table may."""
 
     HandOver: _LobbyServiceHandOverType
     """The host makes another seat the host's."""
@@ -556,7 +556,7 @@ class LobbyServiceServicer(metaclass=abc.ABCMeta):
         request: hearts_proto.v1.lobby_pb2.ResumeTableRequest,
         context: _ServicerContext,
     ) -> typing.Union[hearts_proto.v1.lobby_pb2.ResumeTableResponse, collections.abc.Awaitable[hearts_proto.v1.lobby_pb2.ResumeTableResponse]]:
-        """The host lets the game go on."""
+        """The host lets the game go on; while the host is not connected, anyone who sits at the table may."""
 
     @abc.abstractmethod
     def HandOver(
