@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 from grpc import StatusCode, aio
@@ -23,7 +24,7 @@ from hearts_client.connection import ServerError
 from hearts_client.ending import Ending
 from hearts_client.lobby import Lobby, TableInfo
 from hearts_client.news import Cause, Closed, News
-from hearts_client.orders import GiveOrder
+from hearts_client.orders import GiveOrder, GiveUpSeat, Order
 from hearts_client.plain.app import PlainOptions, play_plain
 from hearts_client.scoreboard import points_sentence, winners_sentence
 from hearts_client.seatnames import SeatNames
@@ -31,9 +32,13 @@ from hearts_client.session import Session
 from hearts_client.ticket import Holding, Ticket
 from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
+from hearts_replays.receipt_book import ReceiptBook
 
 if TYPE_CHECKING:
     from hearts_client.screen.app import ScreenOptions
+
+
+_UNWRITTEN: Final = "that you leave could not be written down, so nothing was sent"
 
 
 class Outcome(Enum):
@@ -80,16 +85,17 @@ async def play_out(channel: aio.Channel, chair: Chair, terminal: Terminal, data:
     try:
         with open_receipts(data, ticket) as book:
             session = Session(channel, ticket, book)
+            order = None if chair.order is None else partial(_noted, book, chair.order)
             try:
-                ending, closed = await _sit(session, chair, terminal, data)
+                ending, closed = await _sit(session, replace(chair, order=order), terminal, data)
             except asyncio.CancelledError:  # Ctrl-C
-                await _give_back(channel, holding, session.view)
+                await _give_back(channel, holding, session.view, book)
                 raise
             if ending is Ending.LEFT:
                 click.echo(_given_up(holding, session.view))
                 return Outcome.GIVEN_UP
             if closed is None:
-                click.echo(await _give_back(channel, holding, session.view))
+                click.echo(await _give_back(channel, holding, session.view, book))
                 return Outcome.NO_INPUT if ending is Ending.INPUT_ENDED else Outcome.LEFT
             if closed.cause is Cause.REMOVED:
                 holding.throw_away()  # its token opens nothing any more
@@ -122,13 +128,28 @@ def _given_up(holding: Holding, view: SeatView | None) -> str:
     return f"left; your seat at {table} is free again"
 
 
-async def _give_back(channel: aio.Channel, holding: Holding, view: SeatView | None) -> str:
+async def _noted(book: ReceiptBook, order: GiveOrder, what: Order) -> str:
+    """Have the table do something; that one asks to leave is written down before."""
+    if isinstance(what, GiveUpSeat):
+        try:
+            book.leaving()
+        except OSError as error:
+            return f"{_UNWRITTEN}: {error.strerror}"
+    return await order(what)
+
+
+async def _give_back(
+    channel: aio.Channel, holding: Holding, view: SeatView | None, book: ReceiptBook
+) -> str:
     """Leave the table if the game has not begun; what became of the seat."""
     ticket = holding.ticket
     if view is None or view.phase is not Phase.SEATING:
         return f"left; your seat at {ticket.table} is kept, run the same command to take it again"
     try:
+        book.leaving()  # the game may have started meanwhile
         await Lobby(channel, ticket.server).leave(ticket)
+    except OSError as error:
+        return f"left, but {_UNWRITTEN}: {error.strerror}; your seat is kept"
     except ServerError as error:
         return f"left, but your seat could not be given back: {error.message}"
     holding.throw_away()

@@ -48,7 +48,14 @@ class CommandDone:
     command: SeatCommand
 
 
-Receipt = HeadSeen | RecordShown | CommandSent | CommandDone
+@dataclass(frozen=True, slots=True)
+class LeaveSent:
+    """The owner is about to ask to leave the seat, for the so-manieth time."""
+
+    number: int
+
+
+Receipt = HeadSeen | RecordShown | CommandSent | CommandDone | LeaveSent
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,8 @@ class Receipts:
     """What the seat put into the deals; empty if it took no part."""
     kept: tuple[Receipt, ...] = ()
     """In the order in which they came."""
+    tells_leaving: bool = True
+    """Whether asking to leave is kept too; books that were begun earlier have nothing of it."""
 
 
 def command_behind(event: Event) -> SeatCommand | None:

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Self, assert_never
+from typing import Final, Self, assert_never
 
 from google.protobuf.message import DecodeError
 
@@ -18,12 +18,16 @@ from hearts_replays.receipts import (
     CommandDone,
     CommandSent,
     HeadSeen,
+    LeaveSent,
     Receipt,
     Receipts,
     RecordShown,
 )
 from hearts_wire.bounds import seat_at
 from hearts_wire.commands import SeatCommand, decode_command, encode_command
+
+_LEAVING: Final = "leaving"
+"""In a title: that this book would have it if its owner had asked to leave."""
 
 
 class BadReceipts(ValueError):
@@ -75,6 +79,12 @@ class ReceiptBook:
         """The table said that this answer is on disk."""
         self._keep([CommandDone(prompt_seq, command)])
 
+    def leaving(self) -> None:
+        """The owner is about to ask to leave; on disk when this returns. Raises ``OSError``."""
+        number = 1 + sum(isinstance(receipt, LeaveSent) for receipt in self._kept)
+        self._keep([LeaveSent(number)])
+        os.fsync(self._file.fileno())
+
     def close(self) -> None:
         """Write no more."""
         self._file.close()
@@ -108,6 +118,7 @@ def _begin(path: Path, receipts: Receipts) -> None:
         "game_id": receipts.game_id,
         "seat": receipts.seat,
         "entropy": receipts.entropy.hex(),
+        "tells": [_LEAVING],
     }
     draft = path.with_name(f".{path.name}.draft")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
@@ -139,7 +150,13 @@ def _read(path: Path) -> tuple[Receipts, int]:
 def _title(line: bytes) -> Receipts:
     fields = json.loads(line)
     seat = seat_at("seat", int(fields["seat"]))
-    return Receipts(str(fields["game_id"]), seat, bytes.fromhex(fields["entropy"]))
+    tells = fields.get("tells", [])
+    return Receipts(
+        str(fields["game_id"]),
+        seat,
+        bytes.fromhex(fields["entropy"]),
+        tells_leaving=_LEAVING in tells,
+    )
 
 
 def _line(receipt: Receipt) -> bytes:
@@ -152,6 +169,8 @@ def _line(receipt: Receipt) -> bytes:
             fields = {"sent": _request(command, prompt_seq)}
         case CommandDone(prompt_seq, command):
             fields = {"done": _request(command, prompt_seq)}
+        case LeaveSent(number):
+            fields = {_LEAVING: number}
         case _:
             assert_never(receipt)
     return json.dumps(fields).encode() + b"\n"
@@ -169,6 +188,8 @@ def _receipt(line: bytes, seat: Seat) -> Receipt:
         case {"done": str(request)}:
             command, prompt_seq = _command(request, seat)
             return CommandDone(prompt_seq, command)
+        case {"leaving": int(number)}:
+            return LeaveSent(number)
         case _:
             raise ValueError("no such kind")
 

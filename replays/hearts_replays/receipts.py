@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from hearts_engine.commands import RevealEntropy
-from hearts_engine.events import EntropyWithheld, Event, GameOpened, SeatsFrozen
+from hearts_engine.events import Absence, EntropyWithheld, Event, GameOpened, SeatAway, SeatsFrozen
 from hearts_replays.answers import Answers
 from hearts_replays.chain import heads_of
 from hearts_replays.fairness import commit
@@ -22,6 +22,7 @@ from hearts_replays.receipt import (
     CommandDone,
     CommandSent,
     HeadSeen,
+    LeaveSent,
     Receipt,
     Receipts,
     RecordShown,
@@ -36,6 +37,7 @@ __all__ = [
     "CommandDone",
     "CommandSent",
     "HeadSeen",
+    "LeaveSent",
     "Receipt",
     "Receipts",
     "RecordShown",
@@ -62,6 +64,7 @@ def check(receipts: Receipts, log: Sequence[bytes]) -> Finding | None:
         *held.commitment_to_its_entropy(),
         *held.entropy_revealed_in_time(),
         *held.entropy_not_withheld(),
+        *held.left_only_when_asked(),
         *answers.all_done_that_was_acknowledged(),
         *answers.nothing_asked_too_early(),
         *answers.nothing_done_that_was_not_sent(),
@@ -158,6 +161,42 @@ class _Held(NamedTuple):
                 case _:
                     pass
 
+    def left_only_when_asked(self) -> Iterator[Finding]:
+        """The seat is called left only where its owner had asked to leave, and once for each time.
+
+        The owner asked before it was shown the record; of one that it was never shown, before it
+        was gone.
+        """
+        if not self.receipts.tells_leaving:
+            return
+        left = {self.log[seq - 1]: seq for seq in self._leavings()}
+        asked = False
+        for receipt in self.receipts.kept:
+            match receipt:
+                case LeaveSent():
+                    asked = True
+                case RecordShown(data) if data in left:
+                    seq = left.pop(data)
+                    if not asked:
+                        yield _finding(seq, _CALLED_LEFT)
+                    asked = False
+                case _:
+                    pass
+        for seq in left.values():
+            if not asked:
+                yield _finding(seq, _CALLED_LEFT)
+            asked = False
+
+    def _leavings(self) -> Iterator[int]:
+        """The records in which this owner of the seat is said to have left it."""
+        for record in self.records:
+            if record.seq > self.since and takes_over(record.event, self.receipts.seat):
+                return
+            if record.seq > self.since and record.event == SeatAway(
+                self.receipts.seat, Absence.LEFT
+            ):
+                yield record.seq
+
     def _seq_of(self, event: Event) -> int:
         """Where the log has just this event; where it would be next, if it does not."""
         found = (record.seq for record in self.records if record.event == event)
@@ -182,6 +221,10 @@ def _came_with(receipts: Receipts, log: Sequence[bytes], records: Sequence[Recor
 _TOO_EARLY: Final = (
     "you revealed your entropy before you held a head that covers all commitments, this record "
     "included: whoever knew it could still choose another"
+)
+
+_CALLED_LEFT: Final = (
+    "the log says that you left your seat to a bot, and you had not asked for that"
 )
 
 _CALLED_WITHHELD: Final = (

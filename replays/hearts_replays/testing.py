@@ -47,6 +47,7 @@ from hearts_engine.events import (
     DealSource,
     Event,
     FixedSeed,
+    SeatAway,
     SeatKind,
     StopCause,
 )
@@ -70,6 +71,7 @@ from hearts_replays.receipts import (
     CommandDone,
     CommandSent,
     HeadSeen,
+    LeaveSent,
     Receipt,
     Receipts,
     RecordShown,
@@ -344,6 +346,8 @@ def receipts_of(log: LogBuilder, seat: Seat, since: int = 0) -> Receipts:
         if command is not None and own and seq >= since:
             prompt = due.get(seat, seq)
             kept += [CommandSent(prompt, command), CommandDone(prompt, command)]
+        if event == SeatAway(seat, Absence.LEFT) and seq >= since:
+            kept.append(LeaveSent(seq))
         if visible_to(seat, event):
             kept.append(RecordShown(data))
         state = evolve(state, event)

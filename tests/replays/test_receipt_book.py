@@ -14,6 +14,7 @@ from hearts_replays.receipts import (
     CommandDone,
     CommandSent,
     HeadSeen,
+    LeaveSent,
     Receipt,
     RecordShown,
     check,
@@ -53,6 +54,8 @@ def write(book: ReceiptBook, receipt: Receipt) -> None:
             book.sent(command, prompt_seq)
         case CommandDone(prompt_seq, command):
             book.acknowledged(command, prompt_seq)
+        case LeaveSent():
+            book.leaving()
 
 
 @given(st.lists(receipts, max_size=10), st.integers(0, 10))
@@ -89,6 +92,33 @@ def test_nothing_is_written_down_twice(tmp_path: Path) -> None:
         length = path.stat().st_size
         book.saw(1, b"h" * 32, [b"record"])
         assert path.stat().st_size == length
+
+
+def test_that_one_asks_to_leave_is_on_disk_before_it_is_sent_and_each_time_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.receipts"
+    synced = list[bytes]()
+    with opened(path) as book:
+
+        def sync(_: int) -> None:
+            synced.append(path.read_bytes())
+
+        monkeypatch.setattr("os.fsync", sync)
+        book.leaving()
+        book.leaving()
+    assert [len(data.splitlines()) for data in synced] == [2, 3]
+    assert load(path).kept == (LeaveSent(1), LeaveSent(2))
+    assert load(path).tells_leaving
+
+
+def test_a_book_that_was_begun_before_leaving_was_told_accuses_nobody_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "game.receipts"
+    path.write_text('{"game_id": "game", "seat": 2, "entropy": "' + ENTROPY.hex() + '"}\n')
+    with opened(path) as book:
+        book.leaving()
+        assert not book.receipts.tells_leaving
+    assert not load(path).tells_leaving
 
 
 def test_nobody_else_may_read_what_a_seat_was_shown(tmp_path: Path) -> None:

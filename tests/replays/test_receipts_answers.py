@@ -46,6 +46,7 @@ from hearts_replays.receipts import (
     CommandDone,
     CommandSent,
     HeadSeen,
+    LeaveSent,
     Receipt,
     Receipts,
     RecordShown,
@@ -285,7 +286,8 @@ def test_a_decision_that_was_answered_is_not_the_clocks() -> None:
 
 def test_calling_a_seat_away_that_answered_does_not_make_its_decision_autopilots() -> None:
     deed, prompt, command = play(3)
-    finding = found(up_to(deed, CommandSent(prompt, command)), given_to_autopilot(deed))
+    kept = replace(up_to(deed, CommandSent(prompt, command)), tells_leaving=False)
+    finding = found(kept, given_to_autopilot(deed))
     assert finding.seq == deed.seq + 1
     assert "you had answered: South plays" in finding.sentence
     assert "left your answer out, or it came too late" in finding.sentence
@@ -298,7 +300,8 @@ def test_a_pass_that_was_answered_is_not_autopilots_either() -> None:
         for receipt in MINE.kept
         if isinstance(receipt, CommandSent) and receipt.prompt_seq == deed.prompt_seq
     )
-    finding = found(up_to(deed, sent), given_to_autopilot(deed))
+    kept = replace(up_to(deed, sent), tells_leaving=False)
+    finding = found(kept, given_to_autopilot(deed))
     assert finding.seq == deed.seq + 1
     assert "you had answered" in finding.sentence
 
@@ -413,7 +416,7 @@ def seq_shown(receipt: Receipt) -> int:
             return seq
         case RecordShown(data):
             return decode_record(data).seq
-        case CommandSent() | CommandDone():
+        case CommandSent() | CommandDone() | LeaveSent():
             return 0
 
 

@@ -32,7 +32,7 @@ from hearts_replays.audit import audit
 from hearts_replays.finding import Finding, Kind
 from hearts_replays.prompts import duties_of
 from hearts_replays.reader import read_log
-from hearts_replays.receipts import CommandDone, CommandSent, Receipt, Receipts, check
+from hearts_replays.receipts import CommandDone, CommandSent, LeaveSent, Receipt, Receipts, check
 from hearts_replays.testing import LogBuilder, Plan, receipts_of, unfinished_log, whole_log
 from hearts_replays.transcript import transcript
 from hearts_wire.records import decode_record, encode_record
@@ -103,6 +103,35 @@ def test_a_seat_can_follow_a_restless_game_from_what_it_sees_alone(text: str) ->
     for end, state in enumerate(states, start=1):
         for watcher in (Seat(0), Seat(1), None):
             assert follow(watcher, visible(log.events[:end], watcher)) == observe(state, watcher)
+
+
+def test_a_seat_that_is_called_left_without_having_asked_for_it_is_found() -> None:
+    found = 0
+    for seed in range(12):
+        log = whole_log(Random(seed), restless(short(parse_rules("black_lady"))))
+        for seat in SEATS[:4]:
+            for since in tenures(log, seat):
+                receipts = receipts_of(log, seat, since)
+                for leaving in (each for each in receipts.kept if isinstance(each, LeaveSent)):
+                    kept = tuple(each for each in receipts.kept if each is not leaving)
+                    finding = check(replace(receipts, kept=kept), log.records)
+                    assert finding is not None
+                    assert finding.kind is Kind.RECEIPT
+                    assert "you left your seat to a bot" in finding.sentence
+                    assert isinstance(log.events[finding.seq - 1], SeatAway)
+                    unknown = replace(receipts, kept=kept, tells_leaving=False)
+                    assert check(unknown, log.records) is None, "an older book accuses nobody"
+                    found += 1
+    assert found > 5
+
+
+def test_whoever_asked_to_leave_in_vain_accuses_nobody_and_can_ask_again() -> None:
+    for seed in range(6):
+        log = whole_log(Random(seed), restless(short(parse_rules("black_lady"))))
+        for seat in SEATS[:4]:
+            receipts = receipts_of(log, seat)
+            more = (LeaveSent(1_000), *receipts.kept, LeaveSent(1_001))
+            assert check(replace(receipts, kept=more), log.records) is None
 
 
 def test_restless_games_have_everything_in_them_that_can_happen() -> None:
