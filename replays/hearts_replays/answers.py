@@ -23,6 +23,7 @@ from hearts_replays.receipt import (
     CommandDone,
     CommandSent,
     HeadSeen,
+    LeaveSent,
     Receipts,
     RecordShown,
 )
@@ -185,6 +186,8 @@ def _answers(
             case CommandDone(prompt, command):
                 again = settled.setdefault(prompt, command) != command
                 yield Answer(prompt, command, head, unshown, again)
+            case LeaveSent():
+                pass
 
 
 def _attended(state: State) -> State:
