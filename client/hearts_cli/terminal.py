@@ -6,12 +6,13 @@ import os
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 import click
 
 from hearts_cli.lines import InputLines
-from hearts_client.cardnames import CardStyle, terminal_style
+from hearts_cli.suitprobe import suits_are_narrow
+from hearts_client.cardnames import CardStyle, SuitChoice, terminal_style
 from hearts_client.settings import Settings
 
 
@@ -39,8 +40,15 @@ class Terminal:
 
     @property
     def card_style(self) -> CardStyle:
-        """How cards are best shown on the full screen here."""
-        return terminal_style(os.environ.get("TERM", ""), sys.stdout.encoding)
+        """How cards are best shown on the full screen here; asks the terminal where it matters."""
+        style = terminal_style(os.environ.get("TERM", ""), sys.stdout.encoding)
+        asks = self.settings.suits is SuitChoice.AUTO and self._is_real
+        wide = style is CardStyle.SYMBOLS and asks and _suits_are_narrow() is False
+        return CardStyle.LETTERS if wide else style
+
+    @property
+    def _is_real(self) -> bool:
+        return sys.stdin.isatty() and sys.stdout.isatty()
 
     @property
     def spoken_style(self) -> CardStyle:
@@ -113,6 +121,12 @@ def _forget_typed() -> None:
 
         termios.tcflush(sys.stdin, termios.TCIFLUSH)
     clear_typeahead(get_app_session().input)
+
+
+@cache
+def _suits_are_narrow() -> bool | None:
+    """As the terminal says, asked once."""
+    return suits_are_narrow()
 
 
 async def _ask_on_screen(question: str, *, secret: bool = False) -> str | None:

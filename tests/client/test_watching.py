@@ -241,6 +241,7 @@ async def _leaves_and_returns(folder: Path) -> None:
                 await until(Joined, news, heard)
                 await place.lobby.start(ticket)
                 await until(Happened, news, heard)
+                book.leaving()
                 await place.lobby.leave(ticket)
                 assert (await run).cause is Cause.REMOVED
             table = await place.listening.lobby.get(ticket.table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,6 +18,8 @@ from hearts_client.ending import Ending
 from hearts_client.news import Cause, News, Playable, Refused
 from hearts_client.orders import GiveOrder, GiveUpSeat, Order
 from hearts_client.safetext import cleaned
+from hearts_client.screen.bell import rings
+from hearts_client.screen.clicking import clicked
 from hearts_client.screen.intents import (
     Answer,
     Give,
@@ -32,7 +34,7 @@ from hearts_client.screen.intents import (
 from hearts_client.screen.keypress import Pressed
 from hearts_client.screen.lines import Size
 from hearts_client.screen.pace import PACES
-from hearts_client.screen.pressing import press
+from hearts_client.screen.pressing import Outcome, press
 from hearts_client.screen.render import draw
 from hearts_client.screen.stderrfile import stderr_to
 from hearts_client.screen.surface import Surface, application
@@ -118,7 +120,7 @@ class _Screen:
                     task.cancel()
 
     def _application(self, options: ScreenOptions) -> Application[Ending]:
-        surface = Surface(self._fragments, self._press, lambda: self._state.settings)
+        surface = Surface(self._fragments, self._press, lambda: self._state.settings, self._click)
         return application(surface, options.input, options.output)
 
     def _fragments(self) -> StyleAndTextTuples:
@@ -165,8 +167,16 @@ class _Screen:
 
     def _press(self, key: Pressed) -> None:
         self._session.come_back()
+        self._do(lambda: press(self._state, key))
+
+    def _click(self, column: int, row: int) -> None:
+        self._session.come_back()
+        self._do(lambda: clicked(self._state, self._fragments(), column, row))
+
+    def _do(self, step: Callable[[], Outcome]) -> None:
+        """Show what came of a key or a click, and ask for what it wants."""
         try:
-            state, intent = press(self._state, key)
+            state, intent = step()
             self._change(state)
         except Exception as error:  # noqa: BLE001  (as above; the loop would only log it)
             self._fail(error)
@@ -194,6 +204,8 @@ class _Screen:
         """Show another state, and go on by itself when what it holds has had its time."""
         if state.held is not self._state.held:
             self._stop_timer()
+        if rings(self._state, state):
+            self._app.output.bell()
         self._state = state
         closed = state.closed
         if closed is not None and (state.held is None or self._leaving):

@@ -12,7 +12,7 @@ from typing import Final
 
 from hearts_client.cardnames import card_name
 from hearts_client.screen.lines import BLANK, Line, joined, line
-from hearts_client.screen.slots import Slot, cards_of
+from hearts_client.screen.slots import Slot, cards_of, slot_mark
 from hearts_client.screen.table_state import TableState
 from hearts_client.screen.theme import suit_class
 from hearts_client.turnprompt import playable
@@ -39,7 +39,7 @@ def hand_rows(state: TableState, columns: int) -> list[Line]:
     hand = state.hand
     if not hand:
         return [line("  no cards", "class:illegal")]
-    slots = [_slot(slot, state, view) for slot in hand]
+    slots = [_slot(slot, at, state, view) for at, slot in enumerate(hand)]
     between = _gaps(cards_of(hand))
     if SLOT * len(hand) + 2 * sum(between) + 2 <= columns:
         spaced = [joined(line("  " * gap), slot) for gap, slot in zip(between, slots, strict=True)]
@@ -61,7 +61,7 @@ def _gaps(cards: tuple[Card, ...]) -> list[int]:
     return [0, *(int(a.suit is not b.suit) for a, b in pairwise(cards))]
 
 
-def _slot(slot: Slot, state: TableState, view: SeatView) -> Line:
+def _slot(slot: Slot, at: int, state: TableState, view: SeatView) -> Line:
     card = slot.card
     legal = _settled(state, view)
     name = card_name(card, state.style)
@@ -73,7 +73,7 @@ def _slot(slot: Slot, state: TableState, view: SeatView) -> Line:
         left, right, style = "[", "]", "class:legal"
     else:
         left, right, style = " ", " ", "" if legal is None else "class:illegal"
-    face = f"{suit_class(card.suit)} {style}".strip()
+    face = f"{suit_class(card.suit)} {style} {slot_mark(at)}"
     body = line(f"{left}{name}{right.strip()}", face)
     if right.strip():
         return joined(body, line(_mark(slot, state, view) or " ", "class:marked"))

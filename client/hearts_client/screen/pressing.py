@@ -24,7 +24,15 @@ from hearts_client.screen.options import option_pressed
 from hearts_client.screen.pace import Hold
 from hearts_client.screen.slots import Slot, cards_of
 from hearts_client.screen.table_state import Entry, EntryKind, Panel, TableState, advance, hurried
-from hearts_client.screen.talking import entered, given_up, paused, phrase_chosen, rubbed_out, typed
+from hearts_client.screen.talking import (
+    completed,
+    entered,
+    given_up,
+    paused,
+    phrase_chosen,
+    rubbed_out,
+    typed,
+)
 from hearts_client.screen.waitingroom import order_of
 from hearts_client.seatnames import SeatNames
 from hearts_engine.cards import Card, Suit
@@ -45,6 +53,7 @@ PANEL_KEYS: Final = MappingProxyType(
         "w": Panel.WHO,
         "e": Panel.PHRASES,
         "o": Panel.OPTIONS,
+        "v": Panel.TAKEN,
         "?": Panel.HELP,
     }
 )
@@ -90,6 +99,8 @@ def _press_in_line(state: TableState, entry: Entry, key: Pressed) -> Outcome:
             return typed(state, entry, key), None
         case Key.SPACE:
             return typed(state, entry, " "), None
+        case Key.TAB:
+            return completed(state, entry), None
         case Key.BACKSPACE:
             return rubbed_out(state, entry), None
         case Key.ENTER:

@@ -41,6 +41,7 @@ from hearts_client.screen.seats import (
 from hearts_client.screen.sidepane import side_lines
 from hearts_client.screen.statusbar import status_line
 from hearts_client.screen.table_state import Panel, TableState
+from hearts_client.screen.takings import taking_lines
 from hearts_client.screen.waitingroom import is_waiting, waiting_lines
 from hearts_client.seatnames import SeatNames
 from hearts_engine.view import SeatView
@@ -212,6 +213,8 @@ def _panel(state: TableState, panel: Panel, view: SeatView, room: Size) -> list[
             return who_is_here(view, state.company, room.columns)
         case Panel.PHRASES:
             return phrase_lines(room.columns)
+        case Panel.TAKEN:
+            return taking_lines(view, names, state.style, room.columns)
         case Panel.OPTIONS:
             return option_lines(state, room.columns, room.rows)
 

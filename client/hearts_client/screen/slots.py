@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hearts_client.handorder import HandOrder
 from hearts_engine.cards import Card
@@ -22,6 +22,14 @@ def slots_of(hand: CardSet, order: HandOrder) -> tuple[Slot, ...]:
     """A hand in the order in which it is shown."""
     cards = sorted(hand.cards, key=order.place)
     return tuple(Slot(card, at > 0 and cards[at - 1] == card) for at, card in enumerate(cards))
+
+
+SLOT_MARK: Final = "class:slot-"
+
+
+def slot_mark(at: int) -> str:
+    """The style that tells which card of the hand is drawn in a cell; it has no look."""
+    return f"{SLOT_MARK}{at}"
 
 
 def cards_of(slots: Iterable[Slot]) -> tuple[Card, ...]:

@@ -56,6 +56,7 @@ class Panel(Enum):
     WHO = auto()
     PHRASES = auto()
     OPTIONS = auto()
+    TAKEN = auto()
 
 
 class EntryKind(Enum):
@@ -139,6 +140,11 @@ class TableState:
         return None if self.sending else self.asked
 
     @property
+    def marks_cards(self) -> bool:
+        """Whether cards are being chosen for the pass."""
+        return self.due is not None and self.due.ask is Ask.PASS
+
+    @property
     def how_it_ends(self) -> str:
         """How it ends, where the screen is more than a trick behind that; else nothing."""
         if not any(frame.hold is Hold.TRICK for frame in self.frames):
@@ -163,6 +169,11 @@ def opened(
     """
     style = card_style(settings.suits, automatic)
     return TableState(style, settings, automatic=automatic, orders=orders, ways_in=ways_in)
+
+
+def resettled_cursor(state: TableState, slot: Slot) -> TableState:
+    """The screen with the cursor at this card."""
+    return replace(state, cursor=slot, typed="", message="")
 
 
 def resettled(state: TableState, settings: Settings) -> TableState:

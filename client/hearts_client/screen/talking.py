@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from hearts_client.orders import GiveUpSeat, Pause, Resume
 from hearts_client.phrases import LONGEST_TEXT, WORDS
 from hearts_client.screen.intents import Give, Intent, Tell
-from hearts_client.screen.table_state import Entry, EntryKind, TableState
+from hearts_client.screen.table_state import Entry, EntryKind, Panel, TableState
 from hearts_client.seatnames import SeatNames
 from hearts_client.tablewords import (
     TABLE_WORDS,
@@ -29,6 +30,29 @@ def typed(state: TableState, entry: Entry, character: str) -> TableState:
     """The line with one more character, as far as it may grow."""
     fits = character.isprintable() and len(entry.text) < LONGEST_TEXT
     return replace(state, entry=replace(entry, text=entry.text + character)) if fits else state
+
+
+def completed(state: TableState, entry: Entry) -> TableState:
+    """The command with its last word completed, or the next that begins like it."""
+    if entry.kind is EntryKind.CHAT:
+        return state
+    before, _, word = entry.text.rpartition(" ")
+    choices = _names_at(state) if before else COMMAND_WORDS
+    later = [each for each in choices if each.lower().startswith(word.lower()) and each != word]
+    if word in choices and not later:
+        return state
+    if not later:
+        return state
+    text = f"{before} {later[0]}" if before else later[0]
+    return replace(state, entry=replace(entry, text=text))
+
+
+def _names_at(state: TableState) -> tuple[str, ...]:
+    """Everyone at the table, by name."""
+    if state.latest is None:
+        return ()
+    names = SeatNames.of(state.latest)
+    return tuple(names.names[seat] for seat in names.clockwise() if names.names[seat])
 
 
 def rubbed_out(state: TableState, entry: Entry) -> TableState:
@@ -70,10 +94,33 @@ def given_up(state: TableState) -> Intent | None:
     return Give(GiveUpSeat()) if state.orders and under_way else None
 
 
+PANEL_WORDS: Final = MappingProxyType(
+    {
+        "help": Panel.HELP,
+        "last": Panel.LAST_TRICK,
+        "passed": Panel.PASSED,
+        "scores": Panel.SCORES,
+        "taken": Panel.TAKEN,
+        "rules": Panel.RULES,
+        "who": Panel.WHO,
+        "phrases": Panel.PHRASES,
+        "settings": Panel.OPTIONS,
+    }
+)
+"""What opens a panel by name."""
+
+COMMAND_WORDS: Final = (*PANEL_WORDS, *TABLE_WORDS, "quit")
+"""Everything that a command line can begin with."""
+
+
 def _done(state: TableState, text: str) -> Outcome:
+    if text in PANEL_WORDS:
+        return replace(state, panel=PANEL_WORDS[text], page=0), None
+    if text == "quit":
+        return replace(state, leaving=True), None
     word = read_table_word(text)
     if word is None:
-        known = ", ".join(TABLE_WORDS)
+        known = ", ".join(COMMAND_WORDS)
         return replace(state, message=f"type one of {known}"), None
     match word:
         case Misread(sentence):
