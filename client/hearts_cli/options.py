@@ -133,10 +133,18 @@ def bots_option(command: F) -> F:
 
 
 def plain_option(command: F) -> F:
-    """``--plain``: lines instead of a full screen."""
-    return click.option(
+    """``--plain``: lines instead of a full screen; and ``--say``, cards in words there."""
+    says = click.option(
+        "--say",
+        is_flag=True,
+        expose_value=False,
+        callback=_say,
+        help="With --plain: cards in words, queen of spades.",
+    )
+    plain = click.option(
         "--plain", is_flag=True, help="Lines of text, for screen readers, scripts and pipes."
-    )(command)
+    )
+    return plain(says(command))
 
 
 def discovery_option(command: F) -> F:
@@ -181,6 +189,11 @@ def _settings(ctx: click.Context) -> Settings:
     """The settings of a command, whether or not it takes ``--set``."""
     settings = ctx.params.get("settings")
     return settings if isinstance(settings, Settings) else configured().settings
+
+
+def _say(ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001  (as click calls it)
+    if value:
+        ctx.params["settings"] = replace(_settings(ctx), say=True)
 
 
 def _checked_level(ctx: click.Context, _param: click.Parameter, level: str | None) -> str:
