@@ -5,12 +5,15 @@ Needs the emulator pyte, which players do not.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -97,26 +100,48 @@ class Terminal:
         self.raw = b""
         self._pid, self._end = pty.fork()
         if self._pid == 0:
-            extra = {"TERM": "xterm", "LINES": str(rows), "COLUMNS": str(columns)}
+            extra = {"TERM": "xterm"}
             os.execve(  # noqa: S606
                 _COMMAND[0],
                 (*_COMMAND, *arguments),
                 _environment({**extra, "LANG": "C.UTF-8", "PROMPT_TOOLKIT_NO_CPR": "1"}),
             )
+        self.resize(columns, rows)
 
     def type(self, keys: str) -> None:
         """Press keys."""
         os.write(self._end, keys.encode())
 
+    def resize(self, columns: int, rows: int) -> None:
+        """Make the window larger or smaller, as its user does."""
+        self._screen.resize(rows, columns)
+        fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
     def shows(self, wanted: str) -> str:
         """The screen, once this is on it; fails if it never is."""
+        return self.shows_one_of(wanted)
+
+    def shows_one_of(self, *wanted: str) -> str:
+        """The screen, once one of these is on it; fails if none ever is."""
+        return self._until(lambda: any(text in self.text for text in wanted), str(wanted))
+
+    def changes(self, before: str) -> str:
+        """The screen, once it is another than before; fails if it never is."""
+        return self._until(lambda: self.text != before, "change")
+
+    def _until(self, condition: Callable[[], bool], wanted: str) -> str:
         limit = time.monotonic() + PATIENCE
-        while wanted not in self.text:
+        while not condition():
             left = limit - time.monotonic()
             ready, _, _ = select.select([self._end], [], [], max(0.0, left))
-            assert ready, f"no {wanted!r} on:\n{self.text}"
+            assert ready, f"no {wanted} on:\n{self.text}"
             self._read()
         return self.text
+
+    @property
+    def pid(self) -> int:
+        """The process."""
+        return self._pid
 
     @property
     def text(self) -> str:
