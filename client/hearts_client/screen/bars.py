@@ -16,6 +16,7 @@ from hearts_client.passing import (
     received_sentence,
     scatter_takers,
 )
+from hearts_client.screen.frames import Board
 from hearts_client.screen.handrow import fresh_cards
 from hearts_client.screen.lines import BLANK, Line, cells, joined, line
 from hearts_client.screen.pace import Hold
@@ -161,7 +162,8 @@ def hint_line(state: TableState, columns: int) -> Line:
 def _hints(state: TableState) -> list[tuple[str, str]]:
     """Help, the key that goes on from here, the way out; then the rarer a key the later."""
     if state.held is not None and state.held.hold is Hold.KEY:
-        return [("any key", "go on"), _LEAVE]
+        check = [("c", "check the deal")] if state.held.board is Board.DEAL else []
+        return [("any key", "go on"), _LEAVE, *check]
     if state.entry is not None:
         return [
             ("Enter", "send" if state.entry.kind is EntryKind.CHAT else "do"),

@@ -44,6 +44,7 @@ HELP: Final = (
     ("f", "finish: claim the rest, when you lead"),
     ("l p b r", "last trick, passed cards, scores, rules of the table"),
     ("a s", "when your moon is to be scored: add, subtract"),
+    ("c", "at the result of a deal: how it came about, and every hand"),
     ("v", "points taken in this deal, and suits shown out"),
     ("w", "who is here, away or not connected, and who is host"),
     ("o", "looks and habits: theme, suits, pace, bell and more"),

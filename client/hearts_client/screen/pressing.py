@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from hearts_client.cardnames import card_name
 from hearts_client.news import Ask, Asked
 from hearts_client.passing import kept_sentence, pass_prompt
+from hearts_client.screen.frames import Board
 from hearts_client.screen.intents import (
     Give,
     Intent,
@@ -79,6 +80,8 @@ def press(state: TableState, key: Pressed) -> Outcome:
         key = key.lower()
     if state.held is not None:
         if state.held.hold is Hold.KEY:
+            if key == "c" and state.held.board is Board.DEAL:
+                return replace(state, checking=not state.checking), None
             return advance(state), None
         state = hurried(state)
         unseen = state.due is not None and state.due.ask is Ask.MOON

@@ -24,6 +24,7 @@ from hearts_client.screen.boards import (
     sentence_lines,
     who_is_here,
 )
+from hearts_client.screen.checkboard import check_lines
 from hearts_client.screen.frames import Board, Frame
 from hearts_client.screen.handrow import hand_rows
 from hearts_client.screen.least import is_too_small, too_small
@@ -175,6 +176,9 @@ def _is_moon_asked(state: TableState) -> bool:
 
 def _cover(state: TableState, names: SeatNames, columns: int, rows: int) -> list[Line]:
     """A result first, then an open panel."""
+    if state.checking and state.held is not None and state.held.scored is not None:
+        check = state.evidence.checks.get(state.held.scored.deal)
+        return check_lines(check, names, state.style, columns)
     if state.held is not None and state.held.board is not None:
         return _board(state.held, state.held.board, names, state.style, Size(columns, rows))
     if state.view is None:

@@ -9,6 +9,7 @@ from typing import Final, assert_never
 from hearts_client.cardnames import CardStyle, card_style, restyled
 from hearts_client.celltext import wrapped
 from hearts_client.company import Company, chat_sentence
+from hearts_client.dealcheck import Evidence
 from hearts_client.news import (
     Ask,
     Asked,
@@ -86,6 +87,10 @@ class TableState:
     """What is drawn; behind the news while something is held. None before the first."""
     latest: SeatView | None = None
     """Where the news stands."""
+    evidence: Evidence = Evidence()
+    """How the deals came about, as far as one was shown."""
+    checking: bool = False
+    """Whether that of the deal on the board is asked for."""
     frames: tuple[Frame, ...] = ()
     """What is to be shown after what is held."""
     held: Frame | None = None
@@ -187,11 +192,13 @@ def receive(state: TableState, news: News) -> TableState:
     match news:
         case Joined(view):
             frames = frames_of_joined(state.latest, news, state.style)
-            fresh = replace(state, asked=None, sending=False, offline="")
+            seen = state.evidence.after(news.missed)
+            fresh = replace(state, asked=None, sending=False, offline="", evidence=seen)
             return _shown(fresh, frames, view)
         case Happened(_, view):
             frames = frames_of_happened(state.latest or view, news, state.style)
-            return _shown(state, frames, view)
+            seen = state.evidence.after(news.events)
+            return _shown(replace(state, evidence=seen), frames, view)
         case Asked(_, view):
             return _shown(state, (Frame(view, asked=news),), view)
         case Offline(attempt, sentence):
@@ -213,7 +220,7 @@ def receive(state: TableState, news: News) -> TableState:
 
 def advance(state: TableState) -> TableState:
     """The state after what is held has been seen."""
-    return _played_on(replace(state, held=None))
+    return _played_on(replace(state, held=None, checking=False))
 
 
 def hurried(state: TableState) -> TableState:
