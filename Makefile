@@ -71,7 +71,7 @@ soak: $(VENV)/.installed-dev  ## kill a server a thousand times under eight tabl
 # server, and clients of all sorts against a model of one. HEARTS_TIMES=1000 is longer.
 fuzz: export HEARTS_TIMES ?= 50
 fuzz: $(VENV)/.installed-dev  ## attack a running server with damaged requests and callers of all sorts, and clients with lies, for long
-	$(BIN)/python -m pytest -q --timeout=0 tests/server/test_fuzz.py tests/server/test_whole_server.py tests/client/test_lying_server.py $(ARGS)
+	$(BIN)/python -m pytest -q --timeout=0 tests/server/test_fuzz.py tests/server/test_whole_server.py tests/server/test_restless_evenings.py tests/client/test_lying_server.py $(ARGS)
 
 # Some of the connections fall silent for good, which takes 15 seconds to be noticed.
 chaos: $(VENV)/.installed-dev  ## play through a network that breaks five hundred times; nothing may be lost

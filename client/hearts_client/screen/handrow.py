@@ -38,7 +38,7 @@ def hand_rows(state: TableState, columns: int) -> list[Line]:
         return []
     hand = state.hand
     if not hand:
-        return [line("  no cards", "class:illegal")]
+        return [line("  no cards", "class:log")]
     slots = [_slot(slot, at, state, view) for at, slot in enumerate(hand)]
     between = _gaps(cards_of(hand))
     if SLOT * len(hand) + 2 * sum(between) + 2 <= columns:

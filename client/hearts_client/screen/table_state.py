@@ -152,7 +152,7 @@ class TableState:
     @property
     def how_it_ends(self) -> str:
         """How it ends, where the screen is more than a trick behind that; else nothing."""
-        if not any(frame.hold is Hold.TRICK for frame in self.frames):
+        if sum(frame.hold is Hold.TRICK for frame in self.frames) < 2:
             return ""
         return next((frame.the_end for frame in self.frames if frame.the_end), "")
 

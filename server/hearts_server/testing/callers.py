@@ -129,6 +129,13 @@ class SeatStream:
         answer = (await self.next()).heartbeat
         return answer.seq, answer.head
 
+    async def pulse_through(self) -> None:
+        """Hear everything up to the answer to a heartbeat of one's own."""
+        await self.send(pb.PlayRequest(heartbeat=pb.Heartbeat()))
+        self._pulses_owed += 1
+        while not (await self.next()).HasField("heartbeat"):
+            pass
+
     async def refusal(self, request: pb.PlayRequest) -> pb.Refusal:
         """What the table says to a request that it refuses."""
         await self.send(request)
