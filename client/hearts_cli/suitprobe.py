@@ -15,6 +15,9 @@ from hearts_engine.cards import Suit
 SECONDS: Final = 0.1
 """How long a terminal may take to say where its cursor is; those that can take no time at all."""
 
+_NEXT: Final = 2
+"""The column, from 1, after a sign of one cell."""
+
 _ASK: Final = "\x1b[6n"
 _ANSWER: Final = re.compile(rb"\x1b\[\d+;(\d+)R")
 
@@ -37,13 +40,21 @@ def suits_are_narrow() -> bool | None:
         return None
     try:
         tty.setcbreak(keyboard)
-        columns = [_column_after(suit.symbol, keyboard) for suit in Suit]
+        narrow = _are_narrow(keyboard)
     finally:
         termios.tcsetattr(keyboard, termios.TCSANOW, before)
         sys.stdout.write("\r\x1b[K")
         sys.stdout.flush()
-    known = [column for column in columns if column is not None]
-    return all(column == 2 for column in known) if len(known) == len(columns) else None
+    return narrow
+
+
+def _are_narrow(keyboard: int) -> bool | None:
+    """As above; a terminal that does not say so of the first sign is not asked again."""
+    for suit in Suit:
+        column = _column_after(suit.symbol, keyboard)
+        if column != _NEXT:
+            return None if column is None else False
+    return True
 
 
 def _column_after(sign: str, keyboard: int) -> int | None:

@@ -46,6 +46,9 @@ from hearts_server.table import Service, Table
 
 log = logging.getLogger(__name__)
 
+_FINAL: Final = frozenset({Code.DATA_LOSS, Code.NOT_FOUND})
+"""Refusals to take a table up that no later try will change."""
+
 _RETRIES: Final = tuple(timedelta(seconds=seconds) for seconds in (1, 2, 5, 10, 30, 60))
 """How long to wait before each try to go on with a table that halted."""
 
@@ -141,7 +144,8 @@ class Lobby:
         except (Refused, LogError) as error:  # one table's damage must not stop the others
             fields = about(table=name, reason=reason_of(error))
             log.warning(Entry.TABLE_UNREADABLE, extra=fields)
-            return self._closing or (isinstance(error, Refused) and error.code is Code.DATA_LOSS)
+            final = isinstance(error, Refused) and error.code in _FINAL
+            return self._closing or final
         return True
 
     async def _take_up_in_the_end(self, name: str) -> None:
