@@ -11,16 +11,23 @@ from itertools import pairwise
 from typing import Final
 
 from hearts_client.cardnames import card_name
+from hearts_client.celltext import padded
+from hearts_client.openhands import sorted_hand
 from hearts_client.screen.lines import BLANK, Line, joined, line
 from hearts_client.screen.slots import Slot, cards_of, slot_mark
 from hearts_client.screen.table_state import TableState
 from hearts_client.screen.theme import suit_class
+from hearts_client.seatnames import SeatNames
 from hearts_client.turnprompt import playable
 from hearts_engine.cards import Card
 from hearts_engine.cardset import NO_CARDS, CardSet
 from hearts_engine.passing import Direction
 from hearts_engine.state import Phase
 from hearts_engine.view import SeatView
+
+_OPEN_COLUMNS: Final = 60
+_OPEN_SEATS: Final = 4
+_OPEN_NAME: Final = 16
 
 SLOT: Final = 5
 """Cells of a card with its marks."""
@@ -29,13 +36,13 @@ SLOT: Final = 5
 def hand_rows(state: TableState, columns: int) -> list[Line]:
     """The hand on as few lines as it needs, at least one; suits stand apart where there is room.
 
-    None at all for a spectator.
+    For a spectator none at all, or every hand, where they are shown and there is room.
     """
     view = state.view
     if view is None:
         return [BLANK]
     if view.seat is None:
-        return []
+        return open_rows(state, view, columns)
     hand = state.hand
     if not hand:
         return [line("  no cards", "class:log")]
@@ -48,6 +55,26 @@ def hand_rows(state: TableState, columns: int) -> list[Line]:
     rows = -(-len(slots) // per_row)
     even = -(-len(slots) // rows)
     return [joined(line(" "), *slots[start : start + even]) for start in range(0, len(slots), even)]
+
+
+def open_rows(state: TableState, view: SeatView, columns: int) -> list[Line]:
+    """A line for each hand that is shown to spectators; none where they do not fit."""
+    hands, names = state.open_hands.left(view), SeatNames.of(view)
+    if not hands or columns < _OPEN_COLUMNS or len(hands) > _OPEN_SEATS:
+        return []
+    order = state.settings.hand_order
+    return [
+        joined(
+            line(f" {padded(names.label(seat), _OPEN_NAME)}", "class:seat"),
+            *(_open_card(card, state) for card in sorted_hand(hands[seat], order)),
+        )
+        for seat in names.clockwise()
+        if seat in hands
+    ]
+
+
+def _open_card(card: Card, state: TableState) -> Line:
+    return joined(line(" "), line(card_name(card, state.style), suit_class(card.suit)))
 
 
 def fresh_cards(view: SeatView) -> CardSet:

@@ -23,6 +23,7 @@ from hearts_client.news import (
     Said,
     Unsaid,
 )
+from hearts_client.openhands import OpenHands
 from hearts_client.screen.frames import (
     Frame,
     frame_of_closed,
@@ -35,6 +36,7 @@ from hearts_client.settings import Settings
 from hearts_client.viewstate import is_away
 from hearts_engine.cards import Card
 from hearts_engine.cardset import CardSet
+from hearts_engine.events import Event
 from hearts_engine.view import SeatView
 
 LOG_LINES: Final = 200
@@ -89,6 +91,8 @@ class TableState:
     """Where the news stands."""
     evidence: Evidence = Evidence()
     """How the deals came about, as far as one was shown."""
+    open_hands: OpenHands = OpenHands()
+    """Every hand, where spectators are shown them."""
     checking: bool = False
     """Whether that of the deal on the board is asked for."""
     frames: tuple[Frame, ...] = ()
@@ -192,13 +196,12 @@ def receive(state: TableState, news: News) -> TableState:
     match news:
         case Joined(view):
             frames = frames_of_joined(state.latest, news, state.style)
-            seen = state.evidence.after(news.missed)
-            fresh = replace(state, asked=None, sending=False, offline="", evidence=seen)
+            state = _witnessed(state, news.missed)
+            fresh = replace(state, asked=None, sending=False, offline="")
             return _shown(fresh, frames, view)
         case Happened(_, view):
             frames = frames_of_happened(state.latest or view, news, state.style)
-            seen = state.evidence.after(news.events)
-            return _shown(replace(state, evidence=seen), frames, view)
+            return _shown(_witnessed(state, news.events), frames, view)
         case Asked(_, view):
             return _shown(state, (Frame(view, asked=news),), view)
         case Offline(attempt, sentence):
@@ -236,6 +239,12 @@ def answered(state: TableState, asked: Asked, refused: Refused | None) -> TableS
     if refused is not None:
         return replace(state, message=restyled(refused.message, state.style))
     return replace(state, asked=None) if state.asked is asked else state
+
+
+def _witnessed(state: TableState, events: tuple[Event, ...]) -> TableState:
+    """The state after events that say how cards came about, or where they are."""
+    evidence, hands = state.evidence.after(events), state.open_hands.after(events)
+    return replace(state, evidence=evidence, open_hands=hands)
 
 
 def _attended(state: TableState, now: Attending) -> TableState:
