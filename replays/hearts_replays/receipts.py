@@ -170,22 +170,22 @@ class _Held(NamedTuple):
         if not self.receipts.tells_leaving:
             return
         left = {self.log[seq - 1]: seq for seq in self._leavings()}
-        asked = False
+        asked = 0
         for receipt in self.receipts.kept:
             match receipt:
                 case LeaveSent():
-                    asked = True
+                    asked += 1
                 case RecordShown(data) if data in left:
                     seq = left.pop(data)
                     if not asked:
                         yield _finding(seq, _CALLED_LEFT)
-                    asked = False
+                    asked = max(0, asked - 1)
                 case _:
                     pass
         for seq in left.values():
             if not asked:
                 yield _finding(seq, _CALLED_LEFT)
-            asked = False
+            asked = max(0, asked - 1)
 
     def _leavings(self) -> Iterator[int]:
         """The records in which this owner of the seat is said to have left it."""

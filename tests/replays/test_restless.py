@@ -132,6 +132,10 @@ def test_whoever_asked_to_leave_in_vain_accuses_nobody_and_can_ask_again() -> No
             receipts = receipts_of(log, seat)
             more = (LeaveSent(1_000), *receipts.kept, LeaveSent(1_001))
             assert check(replace(receipts, kept=more), log.records) is None
+            asked = [each for each in receipts.kept if isinstance(each, LeaveSent)]
+            rest = [each for each in receipts.kept if not isinstance(each, LeaveSent)]
+            early = replace(receipts, kept=(*asked, *rest))
+            assert check(early, log.records) is None, "asked again before the first was shown"
 
 
 def test_restless_games_have_everything_in_them_that_can_happen() -> None:
