@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from hearts_engine.attendance import is_under_way
 from hearts_engine.cards import Seat
-from hearts_engine.commands import ChooseMoon, ChoosePass, Command, PlayCard, WithholdEntropy
-from hearts_engine.events import Agent, SeatKind, SeatTaken, StopCause
+from hearts_engine.commands import Command, WithholdEntropy
+from hearts_engine.events import SeatKind, SeatTaken, StopCause
 from hearts_engine.state import Phase, State
 from hearts_server.caretaker import GONE
 from hearts_server.clocks import Microseconds, later
@@ -26,8 +26,6 @@ AUTOPILOT_TIME: Final = timedelta(seconds=2)
 
 The owner may be looking on, and must have the time to come back before the game is played out.
 """
-
-Decision = ChoosePass | PlayCard | ChooseMoon
 
 _NEVER: Final = timedelta(0)
 
@@ -109,14 +107,3 @@ def without_deciding(state: State, seats: Iterable[Seat]) -> tuple[Command, ...]
         return ()
     owing = set(state.game.owing)
     return tuple(WithholdEntropy(seat) for seat in seats if seat in owing)
-
-
-def decided_by(decision: Decision, agent: Agent) -> Decision:
-    """The same decision, made by this agent."""
-    match decision:
-        case PlayCard(seat, card):
-            return PlayCard(seat, card, agent)
-        case ChoosePass(seat, cards):
-            return ChoosePass(seat, cards, agent)
-        case ChooseMoon(seat, choice):
-            return ChooseMoon(seat, choice, agent)

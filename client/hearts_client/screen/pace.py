@@ -48,10 +48,12 @@ def _pace(card: int, trick: int | None) -> Pace:
     return Pace(timedelta(milliseconds=card), held)
 
 
-NORMAL: Final = _pace(450, 900)
-INSTANT: Final = _pace(0, None)
-
 PACES: Final = MappingProxyType(
-    {"slow": _pace(1200, 2000), "normal": NORMAL, "fast": _pace(120, 500), "instant": INSTANT}
+    {
+        "slow": _pace(1200, 2000),
+        "normal": _pace(450, 900),
+        "fast": _pace(120, 500),
+        "instant": _pace(0, None),
+    }
 )
 """The paces by name."""

@@ -39,8 +39,6 @@ def completed(state: TableState, entry: Entry) -> TableState:
     before, _, word = entry.text.rpartition(" ")
     choices = _names_at(state) if before else COMMAND_WORDS
     later = [each for each in choices if each.lower().startswith(word.lower()) and each != word]
-    if word in choices and not later:
-        return state
     if not later:
         return state
     text = f"{before} {later[0]}" if before else later[0]

@@ -19,10 +19,8 @@ def waiting_lines(state: TableState, columns: int) -> list[Line]:
     view = state.view
     if view is None or None not in view.seats:
         return []
-    free = sum(taken is None for taken in view.seats)
-    told = [f"{counted(free, 'seat')} free. Others sit down with:", *state.ways_in]
-    if not state.ways_in:
-        told = [f"{counted(free, 'seat')} free."]
+    free = f"{counted(sum(taken is None for taken in view.seats), 'seat')} free."
+    told = [f"{free} Others sit down with:", *state.ways_in] if state.ways_in else [free]
     if state.orders:
         told.append("a: a house bot takes a seat. s: the host starts once all are taken.")
     lines = [part for text in told for part in _broken(text, columns - 4)]
